@@ -1,0 +1,30 @@
+/// Makes a model of a body.
+///
+/// A loader has one. ``json(dates:)`` is the default; with ``init(_:)`` any decoder can stand in,
+/// for instance a configured `JSONDecoder`:
+///
+/// ```swift
+/// let decoder = ModelDecoder<MyProduct> { body in
+///   try MyProduct(serializedBytes: body)
+/// }
+/// ```
+public struct ModelDecoder<Model: Sendable>: Sendable {
+  private let decodeBody: @Sendable ([UInt8]) throws -> Model
+
+  /// Creates a decoder from a function. It is called off the engine's and the result queue's
+  /// threads, many at once. A ``DecodingFailure`` it throws is reported as it is, any other error
+  /// by its description.
+  public init(_ decodeBody: @escaping @Sendable ([UInt8]) throws -> Model) {
+    self.decodeBody = decodeBody
+  }
+
+  func decode(_ body: [UInt8]) throws(DecodingFailure) -> Model {
+    do {
+      return try decodeBody(body)
+    } catch let failure as DecodingFailure {
+      throw failure
+    } catch {
+      throw DecodingFailure(path: "", byteOffset: nil, excerpt: "", reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+extension LoadError: CustomStringConvertible {
+  /// One sentence for a person: what happened, to which URL, after how many attempts, what to do.
+  public var description: String {
+    guard let failure else { return "\(headline)\(advice)" }
+    return "\(headline) \(failure.url): \(failure.reason)\(after(failure.attempts))\(advice)"
+  }
+
+  private var headline: String {
+    switch self {
+    case .cancelled: "The load was cancelled."
+    case .deadlineExceeded: "Ran out of time for"
+    case .timedOut: "Timed out loading"
+    case .invalidURL: "Cannot load from"
+    case .blockedAddress: "Refused to connect to"
+    case .resolve: "Cannot find the host of"
+    case .connect: "Cannot connect to"
+    case .tls: "No secure connection to"
+    case .transfer: "Broken answer from"
+    case .tooLarge: "Answer too large from"
+    case .tooManyRedirects: "Too many redirects from"
+    case .notFound: "No product at"
+    case .status(let status, _, _): "The server answered \(status) for"
+    case .undecodable: "Cannot understand the product at"
+    case .notCached: "No stored copy of"
+    case .circuitOpen: "Not asking"
+    case .shutDown: "The transport was shut down."
+    case .abandoned: "The load was dropped before it had a result."
+    }
+  }
+
+  private var advice: String {
+    switch self {
+    case .cancelled, .notFound, .status: ""
+    case .deadlineExceeded: " Allow the whole load more time, or try again later."
+    case .timedOut: " Allow more time per attempt, or try again later."
+    case .invalidURL: " Check what the URL resolver makes of this id."
+    case .blockedAddress: " Allow private addresses if this host is meant."
+    case .resolve: " Check the host name and the network."
+    case .connect: " Check that the server runs and that a firewall or proxy lets you through."
+    case .tls: " Check the server's certificate, the clock and the certificate authorities."
+    case .transfer: " Try again; if it stays, the server or a proxy is at fault."
+    case .tooLarge: " Raise the limit if an answer of this size is meant."
+    case .tooManyRedirects: " Check the URL: it may lead in a circle."
+    case .undecodable: " Compare the document with the model."
+    case .notCached: " Allow the network, or load it once while online."
+    case .circuitOpen: " It failed too often; try again later."
+    case .shutDown: " Make a new transport for further loads."
+    case .abandoned: " This is a defect of ProductClient: please report it."
+    }
+  }
+
+  private func after(_ attempts: Int) -> String {
+    attempts > 1 ? " (after \(attempts) attempts)." : "."
+  }
+}

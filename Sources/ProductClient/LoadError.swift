@@ -1,0 +1,104 @@
+/// Why a load failed: the whole public vocabulary of failure.
+///
+/// The enum is flat. Each case has a stable ``code`` for logs, metrics and the command line, and
+/// a ``description`` that tells what happened to which URL, after how many attempts, and what can
+/// be done about it. URLs in it are redacted: no user information and no query values.
+public enum LoadError: Error, Hashable, Sendable {
+  /// The caller asked for the load to stop, and no result had been settled before.
+  case cancelled
+  /// The time for the whole load, over all its attempts, ran out.
+  case deadlineExceeded(LoadFailure)
+  /// One attempt, or one phase of it (connect, stall), took too long.
+  case timedOut(LoadFailure)
+  /// The resolver gave no URL, or one that is not allowed: see ``URLRules``.
+  case invalidURL(LoadFailure)
+  /// The address that the host stands for is one the loader may not connect to.
+  case blockedAddress(LoadFailure)
+  /// The host name could not be turned into an address.
+  case resolve(LoadFailure)
+  /// No connection could be made.
+  case connect(LoadFailure)
+  /// The secure connection could not be set up, or the server's certificate was not accepted.
+  case tls(LoadFailure)
+  /// The answer was broken, truncated or malformed.
+  case transfer(LoadFailure)
+  /// The answer is larger than ``ExchangeLimits`` allow.
+  case tooLarge(LoadFailure)
+  /// The server redirected more often than allowed.
+  case tooManyRedirects(LoadFailure)
+  /// The server says there is no such product: status 404 or 410.
+  case notFound(LoadFailure)
+  /// Any other status that carries no product, with the problem details (RFC 9457) if it sent any.
+  case status(Int, ProblemDetails?, LoadFailure)
+  /// The body is not the document that was expected.
+  case undecodable(DecodingFailure, LoadFailure)
+  /// Only a stored copy was allowed, and there is none.
+  case notCached(LoadFailure)
+  /// The server failed too often lately; it was not asked.
+  case circuitOpen(LoadFailure)
+  /// The transport was shut down before or during the load.
+  case shutDown
+  /// The load was dropped inside the library before it had a result. Never expected: please report it.
+  case abandoned
+}
+
+extension LoadError {
+  /// A short stable name for the case, equal to its spelling in Swift.
+  public var code: String {
+    switch self {
+    case .cancelled: "cancelled"
+    case .deadlineExceeded: "deadlineExceeded"
+    case .timedOut: "timedOut"
+    case .invalidURL: "invalidURL"
+    case .blockedAddress: "blockedAddress"
+    case .resolve: "resolve"
+    case .connect: "connect"
+    case .tls: "tls"
+    case .transfer: "transfer"
+    case .tooLarge: "tooLarge"
+    case .tooManyRedirects: "tooManyRedirects"
+    case .notFound: "notFound"
+    case .status: "status"
+    case .undecodable: "undecodable"
+    case .notCached: "notCached"
+    case .circuitOpen: "circuitOpen"
+    case .shutDown: "shutDown"
+    case .abandoned: "abandoned"
+    }
+  }
+
+  /// What is known of the failed load; nil for the cases that have nothing to tell.
+  public var failure: LoadFailure? {
+    switch self {
+    case .cancelled, .shutDown, .abandoned: nil
+    case .deadlineExceeded(let failure), .timedOut(let failure), .invalidURL(let failure),
+      .blockedAddress(let failure), .resolve(let failure), .connect(let failure),
+      .tls(let failure), .transfer(let failure), .tooLarge(let failure),
+      .tooManyRedirects(let failure), .notFound(let failure), .status(_, _, let failure),
+      .undecodable(_, let failure), .notCached(let failure), .circuitOpen(let failure):
+      failure
+    }
+  }
+}
+
+/// What is known of a failed load.
+public struct LoadFailure: Hashable, Sendable {
+  /// The URL that was asked, redacted: no user information, query values replaced.
+  public var url: String
+  /// What happened, in words; libcurl's own where they are its own.
+  public var reason: String
+  /// How many attempts were made. 0: it failed before the first.
+  public var attempts: Int
+  /// The numbers of the last attempt, as far as it came.
+  public var exchange: ExchangeMetrics?
+
+  /// Creates a failure.
+  public init(
+    url: String, reason: String, attempts: Int = 1, exchange: ExchangeMetrics? = nil
+  ) {
+    self.url = url
+    self.reason = reason
+    self.attempts = attempts
+    self.exchange = exchange
+  }
+}

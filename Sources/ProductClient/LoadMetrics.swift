@@ -1,0 +1,25 @@
+/// The numbers of one load, from the call to its settled result.
+public struct LoadMetrics: Hashable, Sendable {
+  /// How many attempts were made. 0: the load failed before the first.
+  public var attempts: Int
+  /// The status of the last answer; nil when there was none.
+  public var status: Int?
+  /// The last exchange with the server; nil when there was none, or it was cancelled.
+  public var exchange: ExchangeMetrics?
+  /// How long the body took to decode; nil when it did not come to that.
+  public var decoding: Duration?
+  /// From the start of the load to its settled result. The wait on the result queue comes after.
+  public var total: Duration
+
+  /// Creates metrics; all of it is for tests and for transports of one's own.
+  public init(
+    attempts: Int = 0, status: Int? = nil, exchange: ExchangeMetrics? = nil,
+    decoding: Duration? = nil, total: Duration = .zero
+  ) {
+    self.attempts = attempts
+    self.status = status
+    self.exchange = exchange
+    self.decoding = decoding
+    self.total = total
+  }
+}

@@ -1,0 +1,46 @@
+/// One field of a message: a name and a value.
+public struct HTTPField: Hashable, Sendable {
+  /// The name, as written; names compare without case.
+  public let name: String
+  /// The value, without the white space around it.
+  public let value: String
+
+  /// Creates a field to be sent.
+  ///
+  /// nil when the name is not a token (RFC 9110 §5.6.2), or when the value holds a control
+  /// character other than a tab: such a value could smuggle in a second field.
+  public init?(name: String, value: String) {
+    guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte),
+      value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 })
+    else { return nil }
+    self.name = name
+    self.value = value
+  }
+
+  /// A field as a server sent it, which may be anything.
+  init(parsedName: String, value: String) {
+    name = parsedName
+    self.value = value
+  }
+
+  func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count
+      && zip(name.utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default:
+      "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercasedASCII: UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
+  }
+}

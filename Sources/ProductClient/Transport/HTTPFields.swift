@@ -1,0 +1,98 @@
+/// The fields of a message, kept as the block of lines they arrived in.
+///
+/// A response's block is copied once and read only when somebody asks: no allocation for a field
+/// that nobody looks at. Names compare without case (RFC 9110 §5.1).
+public struct HTTPFields: Hashable, Sendable {
+  /// Lines `Name: value`, each ended by LF or CR LF; a line that starts with a space or a tab
+  /// goes on with the one before.
+  private(set) var block: [UInt8]
+
+  /// Creates fields without any.
+  public init() {
+    block = []
+  }
+
+  /// Takes a block as it came from the wire, without status line and without the empty line.
+  init(block: [UInt8]) {
+    self.block = block
+  }
+
+  /// Adds a field after those that are there.
+  public mutating func append(_ field: HTTPField) {
+    block.append(contentsOf: "\(field.name): \(field.value)\n".utf8)
+  }
+
+  /// The value of the named field; values of repeated ones joined with ", " (RFC 9110 §5.3).
+  /// nil when there is none. For `Set-Cookie`, which cannot be joined, ask ``values(of:)``.
+  public subscript(name: String) -> String? {
+    let values = values(of: name)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
+  /// Each value of the named field, in order.
+  public func values(of name: String) -> [String] {
+    lazy.filter { $0.isNamed(name) }.map { $0.value }
+  }
+}
+
+extension HTTPFields: Sequence {
+  /// Walks over the fields in order; a line that is no field is passed over.
+  public func makeIterator() -> Iterator {
+    Iterator(block: block)
+  }
+
+  /// Parses the block line by line.
+  public struct Iterator: IteratorProtocol {
+    private let block: [UInt8]
+    private var index = 0
+
+    fileprivate init(block: [UInt8]) {
+      self.block = block
+    }
+
+    /// The next field, or nil at the end.
+    public mutating func next() -> HTTPField? {
+      while index < block.count {
+        let line = nextLine()
+        guard let colon = line.firstIndex(of: .colon), colon > line.startIndex else { continue }
+        var value = String(decoding: line[(colon + 1)...].trimmed, as: UTF8.self)
+        while index < block.count, block[index].isBlank {
+          value += " " + String(decoding: nextLine().trimmed, as: UTF8.self)
+        }
+        return HTTPField(
+          parsedName: String(decoding: line[..<colon].trimmed, as: UTF8.self), value: value)
+      }
+      return nil
+    }
+
+    private mutating func nextLine() -> ArraySlice<UInt8> {
+      let end = block[index...].firstIndex(of: .lineFeed) ?? block.count
+      defer { index = end + 1 }
+      return block[index..<end]
+    }
+  }
+}
+
+extension HTTPFields: ExpressibleByArrayLiteral {
+  /// Creates fields from a list.
+  public init(arrayLiteral fields: HTTPField...) {
+    self.init()
+    for field in fields { append(field) }
+  }
+}
+
+extension UInt8 {
+  fileprivate static let colon = UInt8(ascii: ":")
+  fileprivate static let lineFeed = UInt8(ascii: "\n")
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without the white space around it, a carriage return included.
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    let isSpace = { (byte: UInt8) in byte.isBlank || byte == UInt8(ascii: "\r") }
+    let start = firstIndex { !isSpace($0) } ?? endIndex
+    let end = lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+    return self[start..<Swift.max(start, end)]
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// One GET request, with the limits and times that hold for its exchange.
+public struct HTTPRequest: Hashable, Sendable {
+  /// Where it goes. http or https, with a host: see ``URLRules``.
+  public var url: URL
+  /// The fields that are sent besides those the transport adds (Host, Accept-Encoding).
+  public var fields: HTTPFields
+  /// How large the answer may be.
+  public var limits: ExchangeLimits
+  /// How long the exchange may take.
+  public var timeouts: ExchangeTimeouts
+
+  /// Creates a request.
+  public init(
+    url: URL, fields: HTTPFields = HTTPFields(), limits: ExchangeLimits = ExchangeLimits(),
+    timeouts: ExchangeTimeouts = ExchangeTimeouts()
+  ) {
+    self.url = url
+    self.fields = fields
+    self.limits = limits
+    self.timeouts = timeouts
+  }
+}
+
+/// How large an answer may be. Counted while it arrives.
+public struct ExchangeLimits: Hashable, Sendable {
+  /// The body, in bytes, after decompression. 16 MiB unless told.
+  public var bodyBytes: Int
+  /// The header block with its status line, in bytes, interim responses included. 256 KiB unless told.
+  public var headerBytes: Int
+
+  /// Creates limits.
+  public init(bodyBytes: Int = 16 << 20, headerBytes: Int = 256 << 10) {
+    self.bodyBytes = bodyBytes
+    self.headerBytes = headerBytes
+  }
+}
+
+/// How long an exchange may take.
+public struct ExchangeTimeouts: Hashable, Sendable {
+  /// Name lookup, connection and TLS together. 10 s unless told.
+  public var connect: Duration
+  /// The whole exchange, from the moment that it is its turn. 30 s unless told.
+  public var attempt: Duration
+  /// An exchange that moves less than one byte a second for so long has stalled. Whole seconds,
+  /// rounded up. 30 s unless told.
+  public var stall: Duration
+
+  /// Creates timeouts.
+  public init(
+    connect: Duration = .seconds(10), attempt: Duration = .seconds(30),
+    stall: Duration = .seconds(30)
+  ) {
+    self.connect = connect
+    self.attempt = attempt
+    self.stall = stall
+  }
+}

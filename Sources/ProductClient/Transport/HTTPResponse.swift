@@ -1,0 +1,22 @@
+/// One whole answer.
+public struct HTTPResponse: Hashable, Sendable {
+  /// The status code, 200 to 599 (interim responses are passed over).
+  public var status: Int
+  /// The fields, in the order sent. Trailer fields are not among them (RFC 9110 §6.5.1).
+  public var fields: HTTPFields
+  /// The body, decompressed.
+  public var body: [UInt8]
+  /// The numbers of the exchange.
+  public var metrics: ExchangeMetrics
+
+  /// Creates a response.
+  public init(
+    status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
+    metrics: ExchangeMetrics = ExchangeMetrics()
+  ) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+    self.metrics = metrics
+  }
+}
