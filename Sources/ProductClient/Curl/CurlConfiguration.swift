@@ -1,0 +1,50 @@
+/// What a ``CurlTransport`` is told once, for all its exchanges.
+public struct CurlConfiguration: Hashable, Sendable {
+  /// How many exchanges are on the wire at once; more wait in line, first come, first served, and
+  /// their times do not run yet. 256 unless told.
+  public var maxConcurrentExchanges: Int
+  /// Which version of HTTP to speak.
+  public var version: VersionPreference
+  /// Who is trusted to vouch for servers.
+  public var authorities: CertificateAuthorities
+  /// Whether and which proxy is used.
+  public var proxy: Proxy
+
+  /// Creates a configuration; what is not given takes its default.
+  public init(
+    maxConcurrentExchanges: Int = 256, version: VersionPreference = .negotiated,
+    authorities: CertificateAuthorities = .system, proxy: Proxy = .environment
+  ) {
+    self.maxConcurrentExchanges = max(1, maxConcurrentExchanges)
+    self.version = version
+    self.authorities = authorities
+    self.proxy = proxy
+  }
+
+  /// A choice of HTTP version.
+  public enum VersionPreference: Hashable, Sendable {
+    /// HTTP/2 over TLS where the server offers it and libcurl can, else HTTP/1.1.
+    case negotiated
+    /// HTTP/1.1 only.
+    case http1
+  }
+
+  /// A source of trusted certificates.
+  public enum CertificateAuthorities: Hashable, Sendable {
+    /// Those that libcurl was built to use; see ``CurlLibrary/authoritiesFile``.
+    case system
+    /// The PEM file at this path, in place of the system's.
+    case file(String)
+  }
+
+  /// A choice of proxy.
+  public enum Proxy: Hashable, Sendable {
+    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say
+    /// (<https://curl.se/libcurl/c/libcurl-env.html>).
+    case environment
+    /// None, whatever the environment says.
+    case none
+    /// The proxy at this URL.
+    case url(String)
+  }
+}

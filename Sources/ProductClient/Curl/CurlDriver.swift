@@ -1,0 +1,97 @@
+import Dispatch
+
+/// Runs a ``CurlLoop`` on a thread of its own, and carries orders to it.
+///
+/// The thread starts with the first order and owns every C handle from then on: made there, used
+/// there, torn down there. The driver itself holds none, so that letting go of it is harmless.
+final class CurlDriver: Sendable {
+  private enum Phase: Sendable {
+    /// No thread yet. Exits: running, ended.
+    case idle
+    /// The thread runs. Exits: ended.
+    case running(CurlInbox)
+    /// There is no thread, and will be none. No exits.
+    case ended(EngineFault)
+
+    var inbox: CurlInbox? {
+      if case .running(let inbox) = self { inbox } else { nil }
+    }
+  }
+
+  private let configuration: CurlConfiguration
+  private let phase = Lock(Phase.idle)
+  /// Entered while the thread runs.
+  private let thread = DispatchGroup()
+
+  init(configuration: CurlConfiguration) {
+    self.configuration = configuration
+  }
+
+  /// Performs the exchange and finishes the slot, with the reason when that is not possible.
+  func start(_ request: HTTPRequest, for slot: TransferSlot) {
+    do throws(EngineFault) {
+      try runningInbox().post(.start(request, slot))
+    } catch {
+      slot.finish(.failure(error.loadError(for: request)))
+    }
+  }
+
+  /// Ends the transfer of a slot that was finished already.
+  func cancel(_ slot: TransferSlot) {
+    // Refused only when the thread has ended, and with it the transfer.
+    try? inbox?.post(.cancel(slot))
+  }
+
+  /// Lets the thread end when nothing is in progress.
+  func finish() {
+    inbox?.set(.finishing)
+  }
+
+  /// Ends everything in progress with ``LoadError/shutDown``; returns when the thread is gone.
+  func shutdown() async {
+    let running = phase.withLock { phase -> CurlInbox? in
+      defer { if case .idle = phase { phase = .ended(.shutDown) } }
+      return phase.inbox
+    }
+    guard let running else { return }
+    running.set(.closed(.shutDown))
+    await withUnsafeContinuation { continuation in
+      thread.notify(queue: .global()) { continuation.resume() }
+    }
+  }
+
+  private var inbox: CurlInbox? {
+    phase.withLock { $0.inbox }
+  }
+
+  private func runningInbox() throws(EngineFault) -> CurlInbox {
+    try phase.withLock { phase throws(EngineFault) in
+      switch phase {
+      case .running(let inbox):
+        return inbox
+      case .ended(let error):
+        throw error
+      case .idle:
+        let inbox = try startThread()
+        phase = .running(inbox)
+        return inbox
+      }
+    }
+  }
+
+  private func startThread() throws(EngineFault) -> CurlInbox {
+    try CurlLibrary.prepare()
+    guard let signal = WakeSignal() else { throw .broken("the process has no descriptor left") }
+    let inbox = CurlInbox(signal: signal)
+    thread.enter()
+    let started = startEngineThread { [configuration, thread] in
+      CurlLoop.run(configuration: configuration, inbox: inbox, signal: signal)
+      thread.leave()
+    }
+    guard started else {
+      thread.leave()
+      throw .broken("the system has no thread left")
+    }
+    return inbox
+  }
+}

@@ -1,0 +1,67 @@
+internal import CCurl
+
+/// What libcurl refused: its code and its own words.
+struct CurlFault: Error {
+  let code: CURLcode
+  let reason: String
+
+  init(_ code: CURLcode, _ detail: String = "") {
+    self.code = code
+    reason = detail.isEmpty ? Self.text(of: code) : detail
+  }
+
+  /// libcurl's own words for a code (<https://curl.se/libcurl/c/curl_easy_strerror.html>).
+  static func text(of code: CURLcode) -> String {
+    curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)"
+  }
+
+  /// Throws unless the code is `CURLE_OK`. `option` names what was being set.
+  static func check(_ code: CURLcode, _ option: @autoclosure () -> String) throws(CurlFault) {
+    guard code == CURLE_OK else {
+      throw CurlFault(code, "libcurl refused \(option()): \(text(of: code))")
+    }
+  }
+}
+
+extension CurlFault {
+  /// Throws unless the code is `CURLM_OK`.
+  static func check(_ code: CURLMcode) throws(CurlFault) {
+    guard code == CURLM_OK else {
+      throw CurlFault(CURLE_FAILED_INIT, curl_multi_strerror(code).map { String(cString: $0) } ?? "")
+    }
+  }
+
+  /// The failure of the exchange for this request.
+  func loadError(
+    for request: HTTPRequest, exchange: ExchangeMetrics? = nil
+  ) -> LoadError {
+    loadError(
+      LoadFailure(url: URLRules.redacted(request.url), reason: reason, exchange: exchange))
+  }
+
+  /// The failure in the loader's vocabulary
+  /// (<https://curl.se/libcurl/c/libcurl-errors.html>; codes that GET over HTTP cannot meet fall
+  /// under `transfer`).
+  private func loadError(_ failure: LoadFailure) -> LoadError {
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT:
+      .timedOut(failure)
+    case CURLE_URL_MALFORMAT:
+      .invalidURL(failure)
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+      .resolve(failure)
+    case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
+      .connect(failure)
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
+      CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
+      CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
+      .tls(failure)
+    case CURLE_FILESIZE_EXCEEDED:
+      .tooLarge(failure)
+    default:
+      .transfer(failure)
+    }
+  }
+}

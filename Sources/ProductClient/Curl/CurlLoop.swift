@@ -1,0 +1,273 @@
+internal import CCurl
+
+/// The engine: one multi handle, driven by socket events on one thread.
+///
+/// Everything here belongs to that thread: it is made, used and torn down inside ``run(configuration:inbox:signal:)``.
+/// It runs no user code and blocks only in its poller. libcurl tells it which sockets to watch and
+/// when to call back (<https://curl.se/libcurl/c/curl_multi_socket_action.html>), so that a round
+/// costs in proportion to what is ready, not to what is in flight.
+final class CurlLoop {
+  private let configuration: CurlConfiguration
+  private let inbox: CurlInbox
+  private let signal: WakeSignal
+  private let poller: any SocketPoller
+  private let multi: UnsafeMutableRawPointer
+  /// TLS sessions, so that a new connection to a known server takes the short handshake. Before
+  /// 8.12 each easy handle would keep its own. One thread uses it: no lock functions are needed.
+  private let share: UnsafeMutableRawPointer?
+
+  private var active: [ObjectIdentifier: EasyHandle] = [:]
+  private var idle: [EasyHandle] = []
+  private var line = WaitingLine<(HTTPRequest, TransferSlot)>()
+  private var orders: [CurlOrder] = []
+  private var timer: ContinuousClock.Instant?
+  private var isTornDown = false
+
+  /// Runs the engine on the calling thread until it is told to end, and leaves nothing behind.
+  static func run(configuration: CurlConfiguration, inbox: CurlInbox, signal: WakeSignal) {
+    ExitGuard.watch(inbox)
+    defer { ExitGuard.forget(inbox) }
+    do throws(EngineFault) {
+      let loop = try CurlLoop(configuration, inbox, signal)
+      loop.runUntilTold()
+      loop.tearDown()
+    } catch {
+      refuse(error, inbox)
+    }
+  }
+
+  /// The loop that a callback's context stands for.
+  static func from(_ context: UnsafeMutableRawPointer?) -> CurlLoop {
+    guard let context else { preconditionFailure("libcurl lost the context it was given") }
+    return Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private init(
+    _ configuration: CurlConfiguration, _ inbox: CurlInbox, _ signal: WakeSignal
+  ) throws(EngineFault) {
+    guard let poller = makeSocketPoller() else {
+      throw .broken("the process has no descriptor left")
+    }
+    guard let multi = curl_multi_init() else {
+      poller.close()
+      throw .broken("libcurl has no memory for a multi handle")
+    }
+    self.configuration = configuration
+    self.inbox = inbox
+    self.signal = signal
+    self.poller = poller
+    self.multi = multi
+    share = curl_share_init()
+    if let share { _ = pc_share_tls_sessions(share) }
+    do throws(EngineFault) {
+      try setUp()
+    } catch {
+      tearDown()
+      throw error
+    }
+  }
+
+  deinit {
+    assert(isTornDown, "tearDown() comes first: cleaning up calls back")
+  }
+
+  private func setUp() throws(EngineFault) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let codes = [
+      pc_multi_setopt_socket(multi, socketThunk),
+      pc_multi_setopt_pointer(multi, CURLMOPT_SOCKETDATA, context),
+      pc_multi_setopt_timer(multi, timerThunk),
+      pc_multi_setopt_pointer(multi, CURLMOPT_TIMERDATA, context),
+      pc_multi_setopt_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
+      pc_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConcurrentExchanges),
+    ]
+    if let refused = codes.first(where: { $0 != CURLM_OK }) {
+      throw .broken("libcurl refused a multi option: \(String(cString: curl_multi_strerror(refused)))")
+    }
+    poller.watch(signal.readEnd, for: .readable)
+  }
+
+  // MARK: - Rounds
+
+  private func runUntilTold() {
+    while true {
+      switch takeOrders() {
+      case .running: break
+      case .finishing where active.isEmpty && line.isEmpty: return
+      case .finishing: break
+      case .closed: return
+      case .parking: ExitGuard.park(inbox)
+      }
+      fillFromLine()
+      poller.wait(milliseconds: untilTimer()) { socket, readiness in
+        if socket == signal.readEnd { signal.lower() } else { act(socket, readiness) }
+      }
+      fireTimerIfDue()
+      collectFinished()
+    }
+  }
+
+  private func takeOrders() -> CurlInbox.Course {
+    let course = inbox.take(reusing: &orders)
+    for order in orders {
+      switch order {
+      case .start(let request, let slot): line.append((request, slot))
+      case .cancel(let slot): end(slot)
+      }
+    }
+    return course
+  }
+
+  private func fillFromLine() {
+    while active.count < configuration.maxConcurrentExchanges, let next = line.popFirst() {
+      begin(next.0, for: next.1)
+    }
+  }
+
+  private func act(_ socket: CInt, _ readiness: SocketReadiness) {
+    var bits: CInt = 0
+    if readiness.contains(.readable) { bits |= CURL_CSELECT_IN }
+    if readiness.contains(.writable) { bits |= CURL_CSELECT_OUT }
+    var running: CInt = 0
+    _ = curl_multi_socket_action(multi, socket, bits, &running)
+  }
+
+  private func collectFinished() {
+    var remaining: CInt = 0
+    while let message = curl_multi_info_read(multi, &remaining) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else {
+        continue
+      }
+      let code = pc_message_result(message)
+      // The message dies with the handle's removal: nothing of it is read after this line.
+      var context: UnsafeMutableRawPointer?
+      _ = pc_easy_getinfo_pointer(easy, CURLINFO_PRIVATE, &context)
+      finish(EasyHandle.from(context), code)
+    }
+  }
+
+  // MARK: - Exchanges
+
+  private func begin(_ request: HTTPRequest, for slot: TransferSlot) {
+    guard !slot.isSettled else { return }
+    do throws(CurlFault) {
+      active[ObjectIdentifier(slot)] = try beginOnHandle(request, for: slot)
+    } catch {
+      slot.finish(.failure(error.loadError(for: request)))
+    }
+  }
+
+  private func beginOnHandle(
+    _ request: HTTPRequest, for slot: TransferSlot
+  ) throws(CurlFault) -> EasyHandle {
+    let handle = try idleHandle()
+    do throws(CurlFault) {
+      try handle.begin(request, for: slot)
+      try CurlFault.check(curl_multi_add_handle(multi, handle.easy))
+      return handle
+    } catch {
+      // What it is set to is not known any more.
+      handle.close()
+      throw error
+    }
+  }
+
+  private func idleHandle() throws(CurlFault) -> EasyHandle {
+    if let handle = idle.popLast() { return handle }
+    return try EasyHandle(configuration, share: share)
+  }
+
+  private func finish(_ handle: EasyHandle, _ code: CURLcode) {
+    guard let slot = handle.slot, let request = handle.request else { return }
+    let outcome = handle.outcome(code, of: request)
+    release(handle, of: slot)
+    slot.finish(outcome)
+  }
+
+  /// Ends the transfer of a slot where nobody waits any more, wherever it stands. One that is
+  /// still in line is passed over when its turn comes.
+  private func end(_ slot: TransferSlot) {
+    guard let handle = active[ObjectIdentifier(slot)] else { return }
+    release(handle, of: slot)
+  }
+
+  private func release(_ handle: EasyHandle, of slot: TransferSlot) {
+    active[ObjectIdentifier(slot)] = nil
+    curl_multi_remove_handle(multi, handle.easy)
+    handle.end()
+    idle.append(handle)
+  }
+
+  // MARK: - What libcurl asks for
+
+  func watch(_ socket: CInt, _ what: CInt) {
+    switch what {
+    case CURL_POLL_IN: poller.watch(socket, for: .readable)
+    case CURL_POLL_OUT: poller.watch(socket, for: .writable)
+    case CURL_POLL_INOUT: poller.watch(socket, for: [.readable, .writable])
+    default: poller.forget(socket)
+    }
+  }
+
+  func setTimer(milliseconds: Int) {
+    timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+  }
+
+  private func untilTimer() -> CInt {
+    guard let timer else { return -1 }
+    let (seconds, attoseconds) = (timer - .now).components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    // Rounded up: waking a little early would only mean to wait again, with a busy loop between.
+    let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return CInt(clamping: milliseconds)
+  }
+
+  private func fireTimerIfDue() {
+    guard let due = timer, due <= .now else { return }
+    timer = nil
+    var running: CInt = 0
+    _ = curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+  }
+
+  // MARK: - The end
+
+  /// Order matters: exchanges first, with their result; then easy handles, then the multi handle
+  /// with its connections (which calls back into this object), then what they shared.
+  private func tearDown() {
+    let error = closingError()
+    for (_, handle) in active {
+      let slot = handle.slot
+      let request = handle.request
+      curl_multi_remove_handle(multi, handle.easy)
+      handle.end()
+      idle.append(handle)
+      if let slot, let request { slot.finish(.failure(error.loadError(for: request))) }
+    }
+    active = [:]
+    while let (request, slot) = line.popFirst() {
+      slot.finish(.failure(error.loadError(for: request)))
+    }
+    for handle in idle { handle.close() }
+    idle = []
+    curl_multi_cleanup(multi)
+    if let share { curl_share_cleanup(share) }
+    poller.close()
+    isTornDown = true
+  }
+
+  private func closingError() -> EngineFault {
+    inbox.set(.closed(.shutDown))
+    if case .closed(let error) = takeOrders() { return error }
+    return .shutDown
+  }
+
+  /// Answers every order with the reason, now and later: there is no engine.
+  private static func refuse(_ fault: EngineFault, _ inbox: CurlInbox) {
+    inbox.set(.closed(fault))
+    var orders: [CurlOrder] = []
+    _ = inbox.take(reusing: &orders)
+    for case .start(let request, let slot) in orders {
+      slot.finish(.failure(fault.loadError(for: request)))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import CCurl
+
+// The functions that libcurl calls. Each unwraps its context, calls one method, and returns.
+// All run on the engine's thread, inside a call that the engine itself made.
+
+/// <https://curl.se/libcurl/c/CURLOPT_HEADERFUNCTION.html>
+func receiveHeaderThunk(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return EasyHandle.from(context).receiveHeaderLine(line) ? line.count : 0
+}
+
+/// <https://curl.se/libcurl/c/CURLOPT_WRITEFUNCTION.html>
+func receiveBodyThunk(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  // Anything but the full count ends the transfer; an empty piece is not an end.
+  return EasyHandle.from(context).receiveBody(piece) ? piece.count : piece.count - 1
+}
+
+/// <https://curl.se/libcurl/c/CURLMOPT_SOCKETFUNCTION.html>
+func socketThunk(
+  _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: CInt,
+  _ context: UnsafeMutableRawPointer?, _ socketContext: UnsafeMutableRawPointer?
+) -> CInt {
+  CurlLoop.from(context).watch(socket, what)
+  return 0
+}
+
+/// <https://curl.se/libcurl/c/CURLMOPT_TIMERFUNCTION.html>
+func timerThunk(
+  _ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?
+) -> CInt {
+  CurlLoop.from(context).setTimer(milliseconds: milliseconds)
+  return 0
+}

@@ -1,0 +1,223 @@
+internal import CCurl
+import Foundation
+
+/// One libcurl easy handle, set up once and used for many exchanges, one after the other.
+///
+/// Belongs to the engine's thread. It is the context of libcurl's callbacks, unretained: the
+/// ``CurlLoop`` keeps it until ``close()``, after which libcurl knows nothing of it.
+final class EasyHandle {
+  /// The exchange in progress; nil between exchanges.
+  private(set) var slot: TransferSlot?
+  private(set) var request: HTTPRequest?
+  let easy: UnsafeMutableRawPointer
+
+  private var collector = ResponseCollector(limits: ExchangeLimits())
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private var sentFields: HTTPFields?
+  private var sentLimits: ExchangeLimits?
+  private var sentTimeouts: ExchangeTimeouts?
+  private var isClosed = false
+
+  /// The handle that a callback's context stands for.
+  static func from(_ context: UnsafeMutableRawPointer?) -> EasyHandle {
+    guard let context else { preconditionFailure("libcurl lost the context it was given") }
+    return Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// - Parameter share: What handles of one engine share; used by one thread, so without locks.
+  init(_ configuration: CurlConfiguration, share: UnsafeMutableRawPointer?) throws(CurlFault) {
+    guard let easy = curl_easy_init() else { throw CurlFault(CURLE_OUT_OF_MEMORY) }
+    self.easy = easy
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    do throws(CurlFault) {
+      try setUp(configuration, share: share)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  deinit {
+    assert(isClosed, "close() comes first: cleaning up may call back")
+  }
+
+  /// Gives the C handle back. It must not be in a multi handle any more.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(headerList)
+    errorText.deallocate()
+  }
+
+  /// Takes on an exchange. Sets only what differs from the one before.
+  func begin(_ request: HTTPRequest, for slot: TransferSlot) throws(CurlFault) {
+    self.request = request
+    self.slot = slot
+    collector = ResponseCollector(limits: request.limits)
+    errorText.pointee = 0
+    try set(CURLOPT_URL, request.url.absoluteString)
+    if sentFields != request.fields { try send(request.fields) }
+    if sentLimits != request.limits { try apply(request.limits) }
+    if sentTimeouts != request.timeouts { try apply(request.timeouts) }
+  }
+
+  /// Lets go of the exchange; the handle is ready for another.
+  func end() {
+    request = nil
+    slot = nil
+    collector = ResponseCollector(limits: ExchangeLimits())
+  }
+
+  func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    collector.receiveHeaderLine(line)
+  }
+
+  func receiveBody(_ piece: UnsafeRawBufferPointer) -> Bool {
+    collector.receiveBody(piece)
+  }
+
+  /// What became of the exchange of the request, now that libcurl is done with it.
+  func outcome(_ code: CURLcode, of request: HTTPRequest) -> TransferSlot.Outcome {
+    let metrics = ExchangeMetrics(of: easy)
+    if let fault = fault(code) {
+      return .failure(fault.loadError(for: request, exchange: metrics))
+    }
+    return .success(
+      HTTPResponse(
+        status: collector.status, fields: HTTPFields(block: collector.fieldBlock),
+        body: collector.body, metrics: metrics))
+  }
+
+  private func fault(_ code: CURLcode) -> CurlFault? {
+    if let overflow = collector.overflow {
+      CurlFault(CURLE_FILESIZE_EXCEEDED, overflow)
+    } else if code != CURLE_OK {
+      CurlFault(code, String(cString: errorText))
+    } else if collector.status < 100 {
+      CurlFault(CURLE_WEIRD_SERVER_REPLY, "the answer has no status")
+    } else {
+      nil
+    }
+  }
+}
+
+// MARK: - Options
+
+extension EasyHandle {
+  /// What holds for every exchange of this handle.
+  private func setUp(
+    _ configuration: CurlConfiguration, share: UnsafeMutableRawPointer?
+  ) throws(CurlFault) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    try set(CURLOPT_PRIVATE, context)
+    try set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
+    try set(CURLOPT_SHARE, share)
+    // Signals are the program's; and a resolver that uses them is not safe with threads.
+    try set(CURLOPT_NOSIGNAL, 1)
+    try CurlFault.check(pc_easy_allow_http_only(easy), "the list of protocols")
+    try set(CURLOPT_HEADERFUNCTION, receiveHeaderThunk)
+    try set(CURLOPT_HEADERDATA, context)
+    try set(CURLOPT_WRITEFUNCTION, receiveBodyThunk)
+    try set(CURLOPT_WRITEDATA, context)
+    // A proxy's answer to CONNECT is not the server's.
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    // The empty string stands for every encoding that this libcurl can decode.
+    try set(CURLOPT_ACCEPT_ENCODING, "")
+    try set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    try setVersion(configuration.version)
+    try setSecurity(configuration.authorities)
+    try setProxy(configuration.proxy)
+  }
+
+  private func setVersion(_ version: CurlConfiguration.VersionPreference) throws(CurlFault) {
+    guard version == .negotiated, CurlLibrary.current.has("HTTP2") else {
+      return try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    }
+    try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    // Rather wait for a connection that is being made, and share it, than make one more.
+    try set(CURLOPT_PIPEWAIT, 1)
+  }
+
+  private func setSecurity(
+    _ authorities: CurlConfiguration.CertificateAuthorities
+  ) throws(CurlFault) {
+    try set(CURLOPT_SSL_VERIFYPEER, 1)
+    try set(CURLOPT_SSL_VERIFYHOST, 2)
+    try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    if case .file(let path) = authorities { try set(CURLOPT_CAINFO, path) }
+  }
+
+  private func setProxy(_ proxy: CurlConfiguration.Proxy) throws(CurlFault) {
+    switch proxy {
+    case .environment: break
+    case .none: try set(CURLOPT_PROXY, "")
+    case .url(let url): try set(CURLOPT_PROXY, url)
+    }
+  }
+
+  private func send(_ fields: HTTPFields) throws(CurlFault) {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for field in fields {
+      // A field without a value is written with a semicolon; with a colon it would be left out.
+      let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      guard let longer = curl_slist_append(list, line) else {
+        curl_slist_free_all(list)
+        throw CurlFault(CURLE_OUT_OF_MEMORY)
+      }
+      list = longer
+    }
+    // libcurl reads the list it was given: the old one may go only when the new one is in place.
+    try CurlFault.check(
+      pc_easy_setopt_list(easy, CURLOPT_HTTPHEADER, list), "the request's fields")
+    curl_slist_free_all(headerList)
+    headerList = list
+    sentFields = fields
+  }
+
+  private func apply(_ limits: ExchangeLimits) throws(CurlFault) {
+    // Refuses by Content-Length, before the first byte; ``ResponseCollector`` counts the rest.
+    try CurlFault.check(
+      pc_easy_setopt_offset(
+        easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, limits.bodyBytes))), "the size limit")
+    sentLimits = limits
+  }
+
+  private func apply(_ timeouts: ExchangeTimeouts) throws(CurlFault) {
+    try set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.milliseconds)
+    try set(CURLOPT_TIMEOUT_MS, timeouts.attempt.milliseconds)
+    try set(CURLOPT_LOW_SPEED_TIME, (timeouts.stall.milliseconds + 999) / 1000)
+    sentTimeouts = timeouts
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) throws(CurlFault) {
+    try CurlFault.check(pc_easy_setopt_long(easy, option, value), "option \(option.rawValue)")
+  }
+
+  private func set(_ option: CURLoption, _ value: String) throws(CurlFault) {
+    try CurlFault.check(pc_easy_setopt_string(easy, option, value), "option \(option.rawValue)")
+  }
+
+  private func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) throws(CurlFault) {
+    try CurlFault.check(pc_easy_setopt_pointer(easy, option, value), "option \(option.rawValue)")
+  }
+
+  private func set(
+    _ option: CURLoption, _ value: @escaping @convention(c) (
+      UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
+    ) -> Int
+  ) throws(CurlFault) {
+    try CurlFault.check(pc_easy_setopt_receive(easy, option, value), "option \(option.rawValue)")
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded up, at least 1: libcurl reads 0 as "no limit".
+  fileprivate var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    let limit = Int64(Int32.max)
+    return Int(max(1, min(min(seconds, limit) * 1000 + fraction, limit)))
+  }
+}

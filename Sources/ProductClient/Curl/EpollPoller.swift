@@ -1,0 +1,64 @@
+#if os(Linux)
+  internal import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// A poller whose wait costs the same however many sockets are watched (epoll(7), level-triggered).
+  final class EpollPoller: SocketPoller {
+    private static let batch = 256
+    private var descriptor: CInt
+    private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: EpollPoller.batch)
+
+    init?() {
+      descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
+      if descriptor < 0 {
+        events.deallocate()
+        return nil
+      }
+    }
+
+    deinit {
+      assert(descriptor < 0, "close() comes first")
+      events.deallocate()
+    }
+
+    func watch(_ socket: CInt, for readiness: SocketReadiness) {
+      var event = epoll_event()
+      event.events =
+        (readiness.contains(.readable) ? EPOLLIN.rawValue : 0)
+        | (readiness.contains(.writable) ? EPOLLOUT.rawValue : 0)
+      event.data.fd = socket
+      // libcurl may close a descriptor and get the same number again without telling in between;
+      // the kernel has forgotten the old one then. So each of the two falls back on the other.
+      if epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) != 0, errno == ENOENT {
+        _ = epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event)
+      }
+    }
+
+    func forget(_ socket: CInt) {
+      var event = epoll_event()
+      _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, &event)
+    }
+
+    func wait(milliseconds: CInt, _ ready: (CInt, SocketReadiness) -> Void) {
+      let count = epoll_wait(descriptor, events, CInt(Self.batch), milliseconds)
+      for index in 0..<Int(max(0, count)) {
+        let bits = events[index].events
+        var readiness: SocketReadiness = []
+        if bits & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
+          readiness.insert(.readable)
+        }
+        if bits & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
+        ready(events[index].data.fd, readiness)
+      }
+    }
+
+    func close() {
+      _ = Glibc.close(descriptor)
+      descriptor = -1
+    }
+  }
+#endif

@@ -1,0 +1,56 @@
+/// Puts one response together from what libcurl hands over piece by piece. Pure: no C, no I/O.
+///
+/// Each `receive` returns whether to go on; after a false, ``overflow`` tells which limit it was.
+struct ResponseCollector {
+  /// The status of the newest head; 0 before the first.
+  private(set) var status = 0
+  /// The field lines of the newest head, without status line and empty line.
+  private(set) var fieldBlock: [UInt8] = []
+  private(set) var body: [UInt8] = []
+  /// Which limit the answer went past, in words.
+  private(set) var overflow: String?
+
+  private let limits: ExchangeLimits
+  private var headerBytes = 0
+  private var isHeadComplete = false
+
+  init(limits: ExchangeLimits) {
+    self.limits = limits
+  }
+
+  /// Takes one line of a head, with its line end. Lines after a final head are trailer fields,
+  /// which are counted and passed over.
+  mutating func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    headerBytes += line.count
+    guard headerBytes <= limits.headerBytes else {
+      overflow = "its header is larger than the limit of \(limits.headerBytes) bytes"
+      return false
+    }
+    guard !isHeadComplete else { return true }
+    if line.starts(with: "HTTP/".utf8) {
+      beginHead(line)
+    } else if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
+      // A head with an interim status (RFC 9110 §15.2) is followed by another.
+      isHeadComplete = status >= 200
+    } else {
+      fieldBlock.append(contentsOf: line)
+    }
+    return true
+  }
+
+  /// Takes a piece of the body, decompressed.
+  mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= limits.bodyBytes - body.count else {
+      overflow = "its body is larger than the limit of \(limits.bodyBytes) bytes"
+      return false
+    }
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  private mutating func beginHead(_ line: UnsafeRawBufferPointer) {
+    let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
+    status = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+    fieldBlock.removeAll(keepingCapacity: true)
+  }
+}

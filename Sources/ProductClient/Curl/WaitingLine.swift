@@ -1,0 +1,22 @@
+/// First come, first served. Taking from the front costs the same however long the line is.
+struct WaitingLine<Element> {
+  private var elements: [Element?] = []
+  private var front = 0
+
+  var isEmpty: Bool { front == elements.count }
+
+  mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  mutating func popFirst() -> Element? {
+    guard front < elements.count else { return nil }
+    let first = elements[front].take()
+    front += 1
+    if front == elements.count || front >= 1024 && front * 2 > elements.count {
+      elements.removeFirst(front)
+      front = 0
+    }
+    return first
+  }
+}

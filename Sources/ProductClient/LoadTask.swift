@@ -1,0 +1,32 @@
+/// A handle on one load.
+///
+/// Letting go of it neither cancels the load nor loses its result.
+public struct LoadTask: Sendable {
+  private let load: any CancellableLoad
+
+  init(_ load: some CancellableLoad) {
+    self.load = load
+  }
+
+  /// Asks for the load to stop. May be called from anywhere, any number of times.
+  ///
+  /// A request, not an outcome: the handler gets ``LoadError/cancelled``, on the result queue,
+  /// unless another result had been settled before; then it gets that one.
+  public func cancel() {
+    load.cancel()
+  }
+
+  /// The numbers of the load once its result is settled, which is before the handler runs; nil
+  /// until then.
+  public var metrics: LoadMetrics? {
+    load.metrics
+  }
+}
+
+/// What a handle may do with a load, whatever its model.
+protocol CancellableLoad: AnyObject, Sendable {
+  func cancel()
+  var metrics: LoadMetrics? { get }
+}
+
+extension Load: CancellableLoad {}
