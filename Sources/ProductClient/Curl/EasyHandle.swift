@@ -7,7 +7,7 @@ import Foundation
 /// ``CurlLoop`` keeps it until ``close()``, after which libcurl knows nothing of it.
 final class EasyHandle {
   /// The exchange in progress; nil between exchanges.
-  private(set) var slot: TransferSlot?
+  private(set) var slot: ExchangeSlot?
   private(set) var request: HTTPRequest?
   let easy: UnsafeMutableRawPointer
 
@@ -52,7 +52,7 @@ final class EasyHandle {
   }
 
   /// Takes on an exchange. Sets only what differs from the one before.
-  func begin(_ request: HTTPRequest, for slot: TransferSlot) throws(CurlFault) {
+  func begin(_ request: HTTPRequest, for slot: ExchangeSlot) throws(CurlFault) {
     self.request = request
     self.slot = slot
     collector = ResponseCollector(limits: request.limits)
@@ -79,7 +79,7 @@ final class EasyHandle {
   }
 
   /// What became of the exchange of the request, now that libcurl is done with it.
-  func outcome(_ code: CURLcode, of request: HTTPRequest) -> TransferSlot.Outcome {
+  func outcome(_ code: CURLcode, of request: HTTPRequest) -> ExchangeSlot.Outcome {
     let metrics = ExchangeMetrics(of: easy)
     if let fault = fault(code) {
       return .failure(fault.loadError(for: request, exchange: metrics))
