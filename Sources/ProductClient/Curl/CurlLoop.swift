@@ -82,7 +82,8 @@ final class CurlLoop {
       pc_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConcurrentExchanges),
     ]
     if let refused = codes.first(where: { $0 != CURLM_OK }) {
-      throw .broken("libcurl refused a multi option: \(String(cString: curl_multi_strerror(refused)))")
+      throw .broken(
+        "libcurl refused a multi option: \(String(cString: curl_multi_strerror(refused)))")
     }
     poller.watch(signal.readEnd, for: .readable)
   }

@@ -204,9 +204,11 @@ extension EasyHandle {
   }
 
   private func set(
-    _ option: CURLoption, _ value: @escaping @convention(c) (
-      UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
-    ) -> Int
+    _ option: CURLoption,
+    _ value:
+      @escaping @convention(c) (
+        UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
+      ) -> Int
   ) throws(CurlFault) {
     try CurlFault.check(pc_easy_setopt_receive(easy, option, value), "option \(option.rawValue)")
   }
