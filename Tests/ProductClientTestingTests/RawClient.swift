@@ -90,15 +90,33 @@ struct RawConnection: Sendable {
     return RawAnswer(text: String(decoding: heard, as: UTF8.self), end: .enough)
   }
 
-  /// Reads until this text came; false when it did not.
+  /// Reads until this text came, and nothing beyond it; false when it did not come.
   func read(until text: String) -> Bool {
+    let wanted = Array(text.utf8)
     var heard: [UInt8] = []
-    var byte: UInt8 = 0
-    while !heard.reversed().starts(with: text.utf8.reversed()) {
-      guard recv(descriptor, &byte, 1, 0) == 1 else { return false }
-      heard.append(byte)
+    while !heard.hasSuffix(wanted) {
+      // At least so many bytes are still missing, so none of the next answer are taken.
+      let missing = wanted.count - heard.longestPrefix(of: wanted)
+      guard let more = read(atMost: missing) else { return false }
+      heard += more
     }
     return true
+  }
+
+  /// Reads so many bytes; false when they did not come.
+  func skip(_ count: Int) -> Bool {
+    var left = count
+    while left > 0 {
+      guard let more = read(atMost: left) else { return false }
+      left -= more.count
+    }
+    return true
+  }
+
+  private func read(atMost count: Int) -> ArraySlice<UInt8>? {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let got = recv(descriptor, &buffer, count, 0)
+    return got > 0 ? buffer[..<got] : nil
   }
 
   func close() {
@@ -129,5 +147,16 @@ func withServer<Result>(
   } catch {
     await server.stop()
     throw error
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool {
+    count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
+  }
+
+  /// How many of the other's first bytes these bytes end with.
+  fileprivate func longestPrefix(of other: [UInt8]) -> Int {
+    (0...Swift.min(count, other.count)).last { hasSuffix(Array(other[..<$0])) } ?? 0
   }
 }
