@@ -1,6 +1,5 @@
 import Foundation
 import Subprocess
-import Synchronization
 
 /// A program that runs beside the tests until it is told to stop.
 ///
@@ -8,22 +7,30 @@ import Synchronization
 /// program when that closes, which the kernel sees to even when the tests are killed.
 public final class BackgroundProgram: Sendable {
   private let stopping: AsyncStream<Never>.Continuation
-  private let running: Task<Void, any Error>
+  private let running: Task<Void, Never>
   private let record: Record
 
   /// What is known about the program from outside.
-  private final class Record: Sendable {
-    let ended = Atomic<Bool>(false)
-    let output = Mutex("")
+  ///
+  /// An actor and no mutex, which the thread sanitizer does not understand (see Scripts/test).
+  private actor Record {
+    var hasEnded = false
+    var output = ""
 
-    /// Standard output ends when the program does, whoever ended it.
-    func collect(_ lines: SubprocessOutputSequence, then atEnd: @Sendable () -> Void) async {
+    func end() {
+      hasEnded = true
+    }
+
+    func note(_ error: any Error) {
+      output += "(\(error))\n"
+    }
+
+    func collect(_ lines: SubprocessOutputSequence) async {
       do {
-        for try await line in lines.strings() { output.withLock { $0 += line + "\n" } }
+        for try await line in lines.strings() { output += line + "\n" }
       } catch {
-        output.withLock { $0 += "(\(error))\n" }
+        note(error)
       }
-      atEnd()
     }
   }
 
@@ -35,20 +42,38 @@ public final class BackgroundProgram: Sendable {
     self.stopping = stopping
     self.record = record
     running = Task {
-      defer { record.ended.store(true, ordering: .releasing) }
-      _ = try await Subprocess.run(
-        .path("/bin/sh"),
-        arguments: Arguments(["-c", Self.watch, "sh", path] + arguments),
-        workingDirectory: .init(folder.path),
-        input: .inputWriter,
-        output: .sequence,
-        error: .combinedWithOutput
-      ) { execution in
-        async let end: Void = record.collect(execution.standardOutput, then: stopping.finish)
-        for await _ in stop {}
-        try? await execution.standardInputWriter.finish()
-        await end
+      do {
+        try await Self.run(path, arguments, in: folder, until: stop) { lines in
+          await record.collect(lines)
+          // Its output ends when the program does: then there is nothing left to wait for.
+          stopping.finish()
+        }
+      } catch {
+        await record.note(error)
       }
+      await record.end()
+    }
+  }
+
+  private static func run(
+    _ path: String,
+    _ arguments: [String],
+    in folder: URL,
+    until stop: AsyncStream<Never>,
+    collect: @escaping @Sendable (SubprocessOutputSequence) async -> Void
+  ) async throws {
+    _ = try await Subprocess.run(
+      .path("/bin/sh"),
+      arguments: Arguments(["-c", watch, "sh", path] + arguments),
+      workingDirectory: .init(folder.path),
+      input: .inputWriter,
+      output: .sequence,
+      error: .combinedWithOutput
+    ) { execution in
+      async let end: Void = collect(execution.standardOutput)
+      for await _ in stop {}
+      try? await execution.standardInputWriter.finish()
+      await end
     }
   }
 
@@ -58,15 +83,19 @@ public final class BackgroundProgram: Sendable {
   }
 
   /// Whether the program is gone, by itself or stopped.
-  public var hasEnded: Bool { record.ended.load(ordering: .acquiring) }
+  public var hasEnded: Bool {
+    get async { await record.hasEnded }
+  }
 
   /// What it wrote so far, to standard output and standard error.
-  public var output: String { record.output.withLock { $0 } }
+  public var output: String {
+    get async { await record.output }
+  }
 
   /// Ends the program and waits until it is gone.
   public func stop() async {
     stopping.finish()
-    _ = await running.result
+    await running.value
   }
 
   /// Runs "$@" until it ends or standard input does. `read` is part of the shell, so that nothing

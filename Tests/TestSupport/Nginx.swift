@@ -125,7 +125,7 @@ extension Nginx {
   private func answers() async throws {
     let pid = folder("nginx.pid")
     try await waitUntil("nginx listens") {
-      if server.hasEnded { throw FailedToStart(description: server.output) }
+      if await server.hasEnded { throw FailedToStart(description: await server.output) }
       return FileManager.default.fileExists(atPath: pid.path)
     }
     for (site, port) in ports {

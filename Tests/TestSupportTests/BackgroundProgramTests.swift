@@ -11,8 +11,8 @@ struct BackgroundProgramTests {
       ["-c", "echo out; echo error >&2; exit 3"],
       in: folder.url
     )
-    try await waitUntil("it ended") { program.hasEnded }
-    #expect(Set(program.output.split(separator: "\n")) == ["out", "error"])
+    try await waitUntil("it ended") { await program.hasEnded }
+    #expect(Set(await program.output.split(separator: "\n")) == ["out", "error"])
     await program.stop()
   }
 
@@ -24,9 +24,9 @@ struct BackgroundProgramTests {
       in: folder.url
     )
     try await waitUntil("it runs") { (try? processID(in: folder)) != nil }
-    #expect(!program.hasEnded)
+    #expect(await !program.hasEnded)
     await program.stop()
-    #expect(program.hasEnded)
+    #expect(await program.hasEnded)
     #expect(kill(try processID(in: folder), 0) == -1)
   }
 
