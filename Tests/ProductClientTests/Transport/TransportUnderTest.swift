@@ -26,7 +26,7 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
   /// Everything but the transports that cannot keep the rule; why they cannot stands in
   /// ``exclusions``.
   static func keeping(_ rule: Rule? = nil) -> [TransportUnderTest] {
-    allCases.filter { transport in
+    allCases.filter { transport in ProcessInfo.processInfo.environment["ONLY"].map { $0 == transport.rawValue } ?? true &&
       !exclusions.contains { $0.transport == transport && $0.rule == rule }
     }
   }
