@@ -149,7 +149,7 @@ fail_naming_missing() {
   fail "These are Debian's names; install what your system calls them, and try again."
 }
 
-# Two packages are called differently from release to release.
+# Two packages are called differently from release to release. Each is named once.
 settle_names() {
   local index
   for index in "${!missing[@]}"; do
@@ -158,6 +158,7 @@ settle_names() {
       binutils-gold) missing[index]=$(name_of_gold) ;;
     esac
   done
+  readarray -t missing < <(printf '%s\n' "${missing[@]}" | sort --unique)
 }
 
 # libstdc++'s headers are packaged by compiler version: take the one of the system's compiler.
