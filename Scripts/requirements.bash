@@ -126,6 +126,10 @@ has_file() {
 install_missing() {
   if ((${#missing[@]} == 0)); then return; fi
   has_program apt-get || fail_naming_missing
+  if ((EUID != 0)) && ! has_program sudo; then
+    settle_names
+    fail "Some things are missing. As root, install them and try again: apt-get install ${missing[*]}"
+  fi
   if ! has_file '/var/lib/apt/lists/*_Packages*'; then run_apt_get update; fi
   settle_names
   say "Installing what is missing: ${missing[*]}"
@@ -149,7 +153,7 @@ fail_naming_missing() {
   fail "These are Debian's names; install what your system calls them, and try again."
 }
 
-# Two packages are called differently from release to release.
+# Two packages are called differently from release to release. Each is named once.
 settle_names() {
   local index
   for index in "${!missing[@]}"; do
@@ -158,6 +162,7 @@ settle_names() {
       binutils-gold) missing[index]=$(name_of_gold) ;;
     esac
   done
+  readarray -t missing < <(printf '%s\n' "${missing[@]}" | sort --unique)
 }
 
 # libstdc++'s headers are packaged by compiler version: take the one of the system's compiler.
@@ -180,7 +185,6 @@ name_of_gold() {
 run_apt_get() {
   local as_root=() log status=0
   if ((EUID != 0)); then
-    has_program sudo || fail "Run this as root and try again: apt-get install ${missing[*]}"
     as_root=(sudo)
     if [[ ! -t 0 ]]; then as_root+=(--non-interactive); fi
   fi

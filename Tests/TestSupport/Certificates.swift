@@ -41,90 +41,54 @@ extension Certificates {
     try certificates.folder.write("", to: "index.txt")
     try await certificates.makeSelfSigned("authority", as: "authority")
     try await certificates.makeSelfSigned("selfSigned", as: "localhost")
-    try await certificates.makeSigned(.good, by: "authority", as: "localhost")
+    try await certificates.makeSigned(.good, as: "localhost")
     try await certificates.makeSigned(
       .expired,
-      by: "authority",
       as: "localhost",
       from: "200101000000Z",
       until: "200201000000Z"
     )
-    try await certificates.makeSigned(.otherHost, by: "authority", as: "elsewhere")
+    try await certificates.makeSigned(.otherHost, as: "elsewhere")
     return certificates
   }
 
   private func makeSelfSigned(_ name: String, as extensions: String) async throws {
     try await openssl(
-      "req",
-      "-x509",
-      "-config",
-      "openssl.cnf",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-days",
-      "30",
-      "-subj",
-      "/CN=\(name)",
-      "-extensions",
-      extensions,
-      "-keyout",
-      "\(name).key",
-      "-out",
-      "\(name).pem"
+      """
+      req -x509 -config openssl.cnf -subj /CN=\(name) -extensions \(extensions) -days 30
+      -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -keyout \(name).key -out \(name).pem
+      """
     )
   }
 
   /// `openssl ca` rather than `x509 -req`: before OpenSSL 3.4 only it takes dates of the past.
   private func makeSigned(
     _ kind: Kind,
-    by authority: String,
     as extensions: String,
     from start: String = "240101000000Z",
     until end: String = "491231000000Z"
   ) async throws {
     try await openssl(
-      "req",
-      "-new",
-      "-config",
-      "openssl.cnf",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-subj",
-      "/CN=\(kind)",
-      "-keyout",
-      "\(kind).key",
-      "-out",
-      "\(kind).csr"
+      """
+      req -new -config openssl.cnf -subj /CN=\(kind)
+      -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -keyout \(kind).key -out \(kind).csr
+      """
     )
     try await openssl(
-      "ca",
-      "-batch",
-      "-notext",
-      "-config",
-      "openssl.cnf",
-      "-extensions",
-      extensions,
-      "-cert",
-      "\(authority).pem",
-      "-keyfile",
-      "\(authority).key",
-      "-startdate",
-      start,
-      "-enddate",
-      end,
-      "-in",
-      "\(kind).csr",
-      "-out",
-      "\(kind).pem"
+      """
+      ca -batch -notext -config openssl.cnf -extensions \(extensions)
+      -cert authority.pem -keyfile authority.key -startdate \(start) -enddate \(end)
+      -in \(kind).csr -out \(kind).pem
+      """
     )
   }
 
-  private func openssl(_ arguments: String...) async throws {
-    try await Self.tool.succeed(arguments, in: folder.url)
+  /// Runs openssl in the folder; the arguments are what stands between white space.
+  private func openssl(_ arguments: String) async throws {
+    try await Self.tool.succeed(
+      arguments.split(whereSeparator: \.isWhitespace).map(String.init),
+      in: folder.url
+    )
   }
 
   private static let tool = Program("openssl")
