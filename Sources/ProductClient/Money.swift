@@ -44,7 +44,7 @@ extension Money: Hashable {
 }
 
 extension Money: Codable {
-  private enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey {
     case amount, currency
   }
 
@@ -53,9 +53,7 @@ extension Money: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let written = try container.decode(WrittenDecimal.self, forKey: .amount)
     let currency = try container.decode(String.self, forKey: .currency)
-    guard currency.utf8.count == 3,
-      currency.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
-    else {
+    guard Self.isCurrencyCode(currency) else {
       throw DecodingError.dataCorruptedError(
         forKey: .currency,
         in: container,
@@ -63,6 +61,14 @@ extension Money: Codable {
       )
     }
     self.init(amount: written.value, currency: currency, fractionDigits: written.fractionDigits)
+  }
+
+  static let currencyFlaw = "expected three capital letters (ISO 4217)"
+
+  /// Whether a text has the form of an ISO 4217 code; which codes there are changes every year.
+  static func isCurrencyCode(_ text: String) -> Bool {
+    text.utf8.count == 3
+      && text.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
   }
 
   /// Encodes the amount as a string, with the zeros that were written at its end.

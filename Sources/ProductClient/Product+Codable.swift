@@ -5,13 +5,17 @@
 #endif
 
 extension Product: Codable {
-  private enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey {
     case id, name, description, price, availability, imageURLs, attributes, updatedAt
   }
 
   /// Decodes a product from its canonical form. With a decoder other than ours, a date may also be
   /// in whatever form that decoder is set to.
   public init(from decoder: any Decoder) throws {
+    if let json = decoder as? JSONValueDecoder {
+      self = try Product(JSONObject(json.place, keys: json.keys))
+      return
+    }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       id: try container.decode(ID.self, forKey: .id),

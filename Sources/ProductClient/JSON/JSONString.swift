@@ -37,6 +37,30 @@ extension JSONDocument {
     }
   }
 
+  /// An array of nothing but strings; nil when it is anything else.
+  func strings(inArrayAt index: Int) -> [String]? {
+    guard tokens[index].kind == .array else { return nil }
+    var strings: [String] = []
+    for element in (index + 1)..<tokens[index].extent {
+      guard let string = string(at: element) else { return nil }
+      strings.append(string)
+    }
+    return strings
+  }
+
+  /// An object of nothing but strings; nil when it is anything else.
+  func strings(inObjectAt index: Int) -> [String: String]? {
+    guard tokens[index].kind == .object else { return nil }
+    let members = (index + 1)..<tokens[index].extent
+    var strings = [String: String](minimumCapacity: members.count / 2)
+    for key in stride(from: members.lowerBound, to: members.upperBound, by: 2) {
+      guard let name = string(at: key), let value = string(at: key + 1) else { return nil }
+      // The first of several members with one name wins.
+      if let first = strings.updateValue(value, forKey: name) { strings[name] = first }
+    }
+    return strings
+  }
+
   private func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String {
     // What an escape stands for is never longer than the escape.
     String(unsafeUninitializedCapacity: text.count) { output in

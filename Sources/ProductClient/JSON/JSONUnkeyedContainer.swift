@@ -28,13 +28,13 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try checkNotAtEnd(type)
-    let key = currentKey
-    if let value = try place.decodeKnown(type, at: next, key: key) {
-      advance()
-      return value
-    }
-    let element = place.element(at: next, position: currentIndex)
-    let value = try Value(from: JSONValueDecoder(place: element, decoding: type))
+    let position = currentIndex
+    let value = try place.decode(
+      type,
+      at: next,
+      key: JSONPathKey(position: position),
+      inside: place.element(at: next, position: position)
+    )
     advance()
     return value
   }

@@ -9,7 +9,7 @@
 /// It is its own single value container: both are no more than a place.
 struct JSONValueDecoder: Decoder {
   let place: JSONPlace
-  private let keys: JSONKeyDecoding
+  let keys: JSONKeyDecoding
 
   init(place: JSONPlace) {
     self.place = place
@@ -28,7 +28,7 @@ struct JSONValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(try JSONKeyedContainer<Key>(place, keys: keys))
+    KeyedDecodingContainer(JSONKeyedContainer<Key>(object: try JSONObject(place, keys: keys)))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -43,31 +43,38 @@ struct JSONValueDecoder: Decoder {
 extension JSONPlace {
   /// Decodes any type from this value.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let value = try decodeKnown(type, at: token, key: nil) { return value }
-    return try Value(from: JSONValueDecoder(place: self, decoding: type))
+    try decode(type, at: token, key: nil, inside: self)
   }
 
-  /// Decodes a type that needs no decoder of its own; nil when it is not such a type.
+  /// Decodes any type from a value at or below this one: `inside` is its place, made only for
+  /// types that need a decoder of their own.
   ///
-  /// Foundation's types must pass here, for they would decode themselves in other forms; the rest
-  /// only saves time. Comparing types is much cheaper than asking for a conformance.
-  @inline(__always)
-  func decodeKnown<Value>(
+  /// Foundation's types must not get one, for they would decode themselves in other forms; with
+  /// the others that only saves time. Comparing types is cheaper than asking for a conformance.
+  func decode<Value: Decodable>(
     _ type: Value.Type,
     at token: Int,
-    key: @autoclosure () -> (any CodingKey)?
-  ) throws -> Value? {
+    key: @autoclosure () -> (any CodingKey)?,
+    inside place: @autoclosure () -> JSONPlace
+  ) throws -> Value {
     if type == String.self { return try cast(read(String.self, at: token, key: key()), to: type) }
     if type == URL.self { return try cast(read(URL.self, at: token, key: key()), to: type) }
     if type == Date.self { return try cast(read(Date.self, at: token, key: key()), to: type) }
+    if type == Decimal.self { return try cast(read(Decimal.self, at: token, key: key()), to: type) }
+    if type == Data.self { return try cast(read(Data.self, at: token, key: key()), to: type) }
     if type == WrittenDecimal.self {
       return try cast(read(WrittenDecimal.self, at: token, key: key()), to: type)
     }
-    if type == Decimal.self { return try cast(read(Decimal.self, at: token, key: key()), to: type) }
     if type == Int.self { return try cast(read(Int.self, at: token, key: key()), to: type) }
     if type == Double.self { return try cast(read(Double.self, at: token, key: key()), to: type) }
-    if type == Data.self { return try cast(read(Data.self, at: token, key: key()), to: type) }
-    return nil
+    // Where these find anything but strings, the way over containers says what and where.
+    if type == [String].self, let strings = document.strings(inArrayAt: token) {
+      return cast(strings, to: type)
+    }
+    if type == [String: String].self, let strings = document.strings(inObjectAt: token) {
+      return cast(strings, to: type)
+    }
+    return try Value(from: JSONValueDecoder(place: place(), decoding: type))
   }
 
   /// Gives a value the name of its own type. Called only where the types have been compared.

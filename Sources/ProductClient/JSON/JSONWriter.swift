@@ -34,7 +34,11 @@ package struct JSONWriter {
   package mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars { character(scalar) }
+    if text.utf8.allSatisfy(\.isWrittenAsIs) {
+      bytes.append(contentsOf: text.utf8)
+    } else {
+      for scalar in text.unicodeScalars { character(scalar) }
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -64,8 +68,8 @@ package struct JSONWriter {
 
   @inline(__always)
   private mutating func character(_ scalar: Unicode.Scalar) {
-    if scalar.isASCII, 0x20..<0x7F ~= scalar.value, scalar != "\"", scalar != "\\" {
-      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    if let byte = UInt8(exactly: scalar.value), byte.isWrittenAsIs {
+      bytes.append(byte)
     } else {
       specialCharacter(scalar)
     }
@@ -83,5 +87,13 @@ package struct JSONWriter {
     default:
       bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
+  }
+}
+
+extension UInt8 {
+  /// Printable ASCII that stands for itself in a string.
+  @inline(__always)
+  fileprivate var isWrittenAsIs: Bool {
+    self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }
