@@ -9,12 +9,15 @@ struct SessionExchange: Sendable {
   let request: HTTPRequest
   let slot: ExchangeSlot
   let start = ContinuousClock.now
+  /// When a byte was last seen; the start until then.
+  var lastByte: ContinuousClock.Instant
   var head: HTTPURLResponse?
   var body: [UInt8] = []
 
   init(request: HTTPRequest, slot: ExchangeSlot) {
     self.request = request
     self.slot = slot
+    lastByte = start
   }
 }
 
@@ -30,10 +33,15 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     _ = remove(task)
   }
 
-  /// Times the task out when it is not done by then.
-  func limit(_ task: URLSessionTask, to time: Duration) async {
-    guard (try? await Task.sleep(for: time)) != nil else { return }
-    end(task) { .timedOut($0.failure("no whole answer within \(time)")) }
+  /// Times the task out when it stalls or takes too long. Returns when it is done, or when the
+  /// calling task is cancelled.
+  func watch(_ task: URLSessionTask) async {
+    while let exchange = exchanges.withLock({ $0[task.taskIdentifier] }) {
+      if let fault = exchange.overdue(at: .now) {
+        return end(task) { .timedOut($0.failure(fault)) }
+      }
+      guard (try? await Task.sleep(until: exchange.nextCheck)) != nil else { return }
+    }
   }
 
   func urlSession(
@@ -79,7 +87,10 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
   private func keepHead(_ response: URLResponse, of task: URLSessionTask) {
     let head = response as? HTTPURLResponse
-    exchanges.withLock { $0[task.taskIdentifier]?.head = head }
+    exchanges.withLock { exchanges in
+      exchanges[task.taskIdentifier]?.head = head
+      exchanges[task.taskIdentifier]?.lastByte = .now
+    }
   }
 
   private func remove(_ task: URLSessionTask) -> SessionExchange? {
@@ -88,10 +99,27 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension SessionExchange {
+  /// When it should be looked at again: the earliest moment at which a time can have run out.
+  fileprivate var nextCheck: ContinuousClock.Instant {
+    min(start + request.timeouts.attempt, lastByte + request.timeouts.stall)
+  }
+
+  /// Which time has run out, in words; nil when none has.
+  fileprivate func overdue(at now: ContinuousClock.Instant) -> String? {
+    if now >= start + request.timeouts.attempt {
+      return "no whole answer within \(request.timeouts.attempt)"
+    }
+    if now >= lastByte + request.timeouts.stall {
+      return "not a byte for \(request.timeouts.stall)"
+    }
+    return nil
+  }
+
   /// Returns false, and keeps nothing, when the body would grow past the limit.
   fileprivate mutating func receive(_ data: Data) -> Bool {
     guard data.count <= request.limits.bodyBytes - body.count else { return false }
     body.append(contentsOf: data)
+    lastByte = .now
     return true
   }
 

@@ -33,9 +33,9 @@ public final class URLSessionTransport: Transport {
     let slot = ExchangeSlot()
     let task = session.dataTask(with: URLRequest(request))
     exchanges.add(SessionExchange(request: request, slot: slot), for: task)
-    let limit = Task { await exchanges.limit(task, to: request.timeouts.attempt) }
+    let watch = Task { await exchanges.watch(task) }
     defer {
-      limit.cancel()
+      watch.cancel()
       // A task that was cancelled before it began never completes.
       exchanges.forget(task)
     }
@@ -58,9 +58,8 @@ extension URLSessionConfiguration {
 
 extension URLRequest {
   fileprivate init(_ request: HTTPRequest) {
-    // Without a byte for so long, URLSession itself gives up.
-    let idle = min(request.timeouts.stall, request.timeouts.attempt)
-    self.init(url: request.url, timeoutInterval: max(1, idle / .seconds(1)))
+    // ``SessionExchanges`` watches the times; the session's own is only to come later.
+    self.init(url: request.url, timeoutInterval: request.timeouts.attempt / .seconds(1) + 60)
     for field in request.fields { addValue(field.value, forHTTPHeaderField: field.name) }
   }
 }

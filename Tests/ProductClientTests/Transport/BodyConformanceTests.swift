@@ -77,7 +77,7 @@ struct BodyConformanceTests {
   }
 
   @Test(
-    arguments: TransportUnderTest.keeping(.truncatedBodyIsAnError),
+    arguments: TransportUnderTest.keeping(),
     [FixtureReply.Framing.contentLength, .chunked(size: 10)])
   func aTruncatedBodyIsAnError(
     _ transport: TransportUnderTest, _ framing: FixtureReply.Framing
@@ -91,7 +91,7 @@ struct BodyConformanceTests {
   }
 
   @Test(
-    arguments: TransportUnderTest.keeping(.malformedAnswerIsAnError),
+    arguments: TransportUnderTest.keeping(.brokenHeadIsAnError),
     [
       "SSH-2.0-OpenSSH_9.2\r\n",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a size\r\n",

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CancellationConformanceTests {
   @Test(
-    arguments: TransportUnderTest.keeping(.cancelReleasesTheConnection),
+    arguments: TransportUnderTest.keeping(),
     [Fault.silence, .stall(afterBodyBytes: 0), .stall(afterBodyBytes: 5)])
   func cancellingReleasesTheConnection(
     _ transport: TransportUnderTest, _ fault: Fault
