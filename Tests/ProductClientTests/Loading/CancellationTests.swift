@@ -16,7 +16,8 @@ struct CancellationTests {
     try await withFixtureServer(.answering(Self.silence)) { server in
       let loader = ProductLoader.from(server)
       loader.loadProduct(withID: "", handler: results.handler).cancel()
-      #expect(try await results.first() == .failure(.cancelled))
+      let result = try await results.first()
+      #expect(result == .failure(.cancelled))
     }
   }
 
@@ -208,7 +209,8 @@ struct AsyncCancellationTests {
         group.cancelAll()
         group.addTask { loader.loadProduct(withID: "7", handler: results.handler) }
       }
-      #expect(try await results.first().model?.id == "7")
+      let result = try await results.first()
+      #expect(result.model?.id == "7")
     }
   }
 }
