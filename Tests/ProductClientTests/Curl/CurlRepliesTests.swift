@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 /// Real server replies from curl's own tests, understood as curl 7.88 does.
-@Suite(.timeLimit(.minutes(1)), .needsCases)
+@Suite(.timeLimit(.minutes(1)))
 struct CurlRepliesTests {
-  @Test func everyReplyThatAGetCanMeetIsUnderstoodAsCurlDoes() async throws {
+  @Test(.needsCases) func everyReplyThatAGetCanMeetIsUnderstoodAsCurlDoes() async throws {
     let cases = try RecordedReply.all()
-    #expect(cases.count == 86)
+    #expect(cases.count == 77)
     let transport = CurlTransport(configuration: CurlConfiguration(proxy: .none))
     let bodies = try TemporaryFolder()
     for recorded in cases {
@@ -21,6 +21,16 @@ struct CurlRepliesTests {
     let actual = sums.split(separator: "\n").map { String($0.prefix(64)) }
     for (recorded, sum) in zip(cases, actual) {
       #expect(sum == recorded.bodySHA256, "case \(recorded.number): \(recorded.name)")
+    }
+  }
+
+  /// curl takes a length that fits no integer for none. Under a limit, that length is past it.
+  @Test func aLengthBeyondAllMeasureIsTooLarge() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 36893488147419103232\r\n\r\n-foo-\n"
+    try await withFixtureServer(.answering(.raw(Array(answer.utf8)))) { server in
+      let transport = CurlTransport(configuration: CurlConfiguration(proxy: .none))
+      let error = await transport.error(of: HTTPRequest(url: server.url("/")))
+      #expect(error?.code == "tooLarge")
     }
   }
 }
@@ -50,11 +60,15 @@ private struct RecordedReply: Decodable {
 
   /// Those that a plain GET of ours can meet: no range, no HEAD, no header of curl's own command
   /// line. Following redirects is done here, reply by reply.
+  ///
+  /// Where the record says 404, its own server did not find the reply (all of them say 200), so
+  /// there is nothing to compare with. 395 has a test of its own.
   static func all() throws -> [RecordedReply] {
     let plain: Set<String> = ["-L", "-s", "--compressed"]
     return try JSONDecoder()
       .decode([RecordedReply].self, from: try Cases.contents(of: "http/replies.json"))
       .filter { $0.verified.exit == 0 && Set($0.options).isSubset(of: plain) }
+      .filter { $0.status != 404 && $0.number != 395 }
   }
 
   /// The last response, with the earlier ones asked for before it, as curl had done.

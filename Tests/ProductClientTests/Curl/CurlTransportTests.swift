@@ -48,24 +48,21 @@ struct CurlTransportTests {
     }
   }
 
+  /// The second waits longer for its turn than its whole attempt may take.
   @Test func timeInLineDoesNotCountAsTimeOfTheAttempt() async throws {
     var script = FixtureScript()
-    script.otherwise(.json("{}").with(.delay(.milliseconds(150))))
+    script.on("/first", .json("{}").with(.silence))
+    script.otherwise(.json("{}"))
     try await withFixtureServer(script) { server in
       let transport = transport(maxConcurrent: 1)
-      let timeouts = ExchangeTimeouts(attempt: .milliseconds(1000))
-      let errors = await withTaskGroup(of: LoadError?.self) { group in
-        for number in 0..<10 {
-          group.addTask {
-            await transport.error(
-              of: HTTPRequest(url: server.url("/\(number)"), timeouts: timeouts))
-          }
-        }
-        return await group.reduce(into: [LoadError]()) { list, error in
-          if let error { list.append(error) }
-        }
-      }
-      #expect(errors == [])
+      let first = HTTPRequest(
+        url: server.url("/first"), timeouts: ExchangeTimeouts(attempt: .seconds(3)))
+      let second = HTTPRequest(
+        url: server.url("/second"), timeouts: ExchangeTimeouts(attempt: .milliseconds(1500)))
+      let firstError = Task { await transport.error(of: first) }
+      try await server.waitForRequests(count: 1)
+      #expect(await transport.error(of: second) == nil)
+      #expect(await firstError.value?.code == "timedOut")
     }
   }
 
