@@ -1,6 +1,6 @@
 /// Makes a model of a body.
 ///
-/// A loader has one. ``json(dates:)`` is the default; with ``init(_:)`` any decoder can stand in,
+/// A loader has one. ``json(dates:keys:maximumNesting:)`` is the default; with ``init(_:)`` any decoder can stand in,
 /// for instance a configured `JSONDecoder`:
 ///
 /// ```swift

@@ -9,3 +9,18 @@ public struct ProblemDetails: Decodable, Hashable, Sendable {
   /// A URI that names this occurrence.
   public var instance: String?
 }
+
+extension ProblemDetails {
+  private enum CodingKeys: String, CodingKey {
+    case type, title, detail, instance
+  }
+
+  /// Decodes what can be used: a member of the wrong type is passed over (RFC 9457 §3.1).
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    type = try? container.decodeIfPresent(String.self, forKey: .type)
+    title = try? container.decodeIfPresent(String.self, forKey: .title)
+    detail = try? container.decodeIfPresent(String.self, forKey: .detail)
+    instance = try? container.decodeIfPresent(String.self, forKey: .instance)
+  }
+}
