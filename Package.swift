@@ -46,12 +46,10 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: [
-        "ProductClient",
-        .product(name: "Subprocess", package: "swift-subprocess"),
-      ],
+      dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/TestSupport"
     ),
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "ProductClientTests",
       dependencies: [
