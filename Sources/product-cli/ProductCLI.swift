@@ -15,18 +15,18 @@ struct ProductCLI: AsyncParsableCommand {
       141 the reader of standard output has gone.
       """,
     version: version,
-    subcommands: [GetCommand.self, ServeCommand.self]
+    subcommands: [GetCommand.self, ServeCommand.self, DoctorCommand.self, DemoCommand.self]
   )
 
   /// The number of this version.
   static let number = "0.1.0"
 
   /// The version of this program and of the libcurl that it runs with.
-  static var version: String { "product-cli \(number), \(engine)" }
+  static var version: String { "product-cli \(number) (\(engine))" }
 
   /// The libcurl of this process, with its TLS library.
   static var engine: String {
     let library = CurlLibrary.current
-    return "libcurl \(library.version)" + (library.tlsVersion.map { " with \($0)" } ?? "")
+    return "libcurl \(library.version)" + (library.tlsVersion.map { ", \($0)" } ?? "")
   }
 }

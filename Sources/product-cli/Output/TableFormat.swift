@@ -4,7 +4,7 @@ import ProductClient
 /// A table for people. Columns are as wide as the widest of the first hundred rows, which
 /// therefore appear together; the rows after them appear as they come.
 ///
-/// On a terminal, rows are cut to its width. In a file or a pipe nothing is cut: a value that is
+/// On a terminal, ids, names and availabilities are cut so that a row fits into its width. In a file or a pipe nothing is cut: a value that is
 /// wider than its column pushes the rest of its row to the right.
 struct TableFormat: OutcomeFormat {
   private let width: Int?
@@ -13,8 +13,11 @@ struct TableFormat: OutcomeFormat {
 
   private static let measuredRows = 100
   private static let columns: [TableLayout.Column] = [
-    .init("ID"), .init("NAME"), .init("PRICE", isRightAligned: true), .init("AVAILABILITY"),
-    .init("UPDATED"),
+    .init("ID"),
+    .init("NAME"),
+    .init("PRICE", isRightAligned: true, isCuttable: false),
+    .init("AVAILABILITY"),
+    .init("UPDATED", isCuttable: false),
   ]
 
   /// - Parameter width: How many columns the terminal has; nil: nothing is cut.

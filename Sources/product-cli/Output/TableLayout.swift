@@ -3,10 +3,13 @@ struct TableLayout: Hashable, Sendable {
   struct Column: Hashable, Sendable {
     let title: String
     let isRightAligned: Bool
+    /// Whether its values may be cut. An amount that lacks its last digits is another amount.
+    let isCuttable: Bool
 
-    init(_ title: String, isRightAligned: Bool = false) {
+    init(_ title: String, isRightAligned: Bool = false, isCuttable: Bool = true) {
       self.title = title
       self.isRightAligned = isRightAligned
+      self.isCuttable = isCuttable
     }
   }
 
@@ -19,7 +22,8 @@ struct TableLayout: Hashable, Sendable {
   private static let narrowest = 8
   private static let gap = "  "
 
-  /// Measures the rows. With a width, the widest columns are narrowed until all fit in.
+  /// Measures the rows. With a width, the widest of those columns that may be cut are
+  /// narrowed until all fit in, or until there is nothing left to take.
   init(_ columns: [Column], rows: [[String]], width: Int?) {
     self.columns = columns
     isCut = width != nil
@@ -29,7 +33,7 @@ struct TableLayout: Hashable, Sendable {
         widths[index] = min(Self.widest, max(widths[index], DisplayWidth.of(cell)))
       }
     }
-    self.widths = width.map { Self.narrowed(widths, to: $0) } ?? widths
+    self.widths = width.map { Self.narrowed(widths, of: columns, to: $0) } ?? widths
   }
 
   /// The titles.
@@ -39,19 +43,20 @@ struct TableLayout: Hashable, Sendable {
   func line(_ cells: [String]) -> String {
     let texts = zip(cells, columns).enumerated().map { index, pair in
       let (cell, column) = pair
-      let text = isCut ? TerminalText.truncated(cell, to: widths[index]) : cell
+      let text = isCut && column.isCuttable ? TerminalText.truncated(cell, to: widths[index]) : cell
       return TerminalText.padded(text, to: widths[index], isRightAligned: column.isRightAligned)
     }
     let line = texts.joined(separator: Self.gap)
     return line.prefix(line.count - line.reversed().prefix { $0 == " " }.count) + "\n"
   }
 
-  /// Takes columns from the widest one, again and again.
-  private static func narrowed(_ widths: [Int], to width: Int) -> [Int] {
+  /// Takes from the widest column that may be cut, again and again.
+  private static func narrowed(_ widths: [Int], of columns: [Column], to width: Int) -> [Int] {
     var widths = widths
     let gaps = gap.utf8.count * (widths.count - 1)
     var excess = widths.reduce(gaps, +) - width
-    while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+    let cuttable = columns.indices.filter { columns[$0].isCuttable }
+    while excess > 0, let widest = cuttable.max(by: { widths[$0] < widths[$1] }),
       widths[widest] > narrowest
     {
       widths[widest] -= 1

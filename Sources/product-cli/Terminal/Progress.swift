@@ -33,6 +33,11 @@ struct Progress {
     return Self.erase
   }
 
+  /// What is left to say when the run is over.
+  func summary(of tally: Tally, now: ContinuousClock.Instant = .now) -> String {
+    line(for: tally, after: now - start)
+  }
+
   private func line(for tally: Tally, after elapsed: Duration) -> String {
     let count = total.map { "\(tally.finished) of \($0)" } ?? "\(tally.finished)"
     let failures = tally.failed > 0 ? ", \(tally.failed) failed" : ""
