@@ -28,7 +28,7 @@ final class CurlDriver: Sendable {
   }
 
   /// Performs the exchange and finishes the slot, with the reason when that is not possible.
-  func start(_ request: HTTPRequest, for slot: TransferSlot) {
+  func start(_ request: HTTPRequest, for slot: ExchangeSlot) {
     do throws(EngineFault) {
       try runningInbox().post(.start(request, slot))
     } catch {
@@ -37,7 +37,7 @@ final class CurlDriver: Sendable {
   }
 
   /// Ends the transfer of a slot that was finished already.
-  func cancel(_ slot: TransferSlot) {
+  func cancel(_ slot: ExchangeSlot) {
     // Refused only when the thread has ended, and with it the transfer.
     try? inbox?.post(.cancel(slot))
   }

@@ -27,7 +27,8 @@ extension CurlFault {
   /// Throws unless the code is `CURLM_OK`.
   static func check(_ code: CURLMcode) throws(CurlFault) {
     guard code == CURLM_OK else {
-      throw CurlFault(CURLE_FAILED_INIT, curl_multi_strerror(code).map { String(cString: $0) } ?? "")
+      throw CurlFault(
+        CURLE_FAILED_INIT, curl_multi_strerror(code).map { String(cString: $0) } ?? "")
     }
   }
 

@@ -3,9 +3,9 @@ import Dispatch
 /// What other threads ask of the engine's thread.
 enum CurlOrder: Sendable {
   /// Perform this exchange for the task that waits at the slot.
-  case start(HTTPRequest, TransferSlot)
+  case start(HTTPRequest, ExchangeSlot)
   /// Nobody waits at this slot any more: end its transfer.
-  case cancel(TransferSlot)
+  case cancel(ExchangeSlot)
 }
 
 /// The engine's mailbox: the only thing that its thread shares with others.

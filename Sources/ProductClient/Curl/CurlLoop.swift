@@ -18,7 +18,7 @@ final class CurlLoop {
 
   private var active: [ObjectIdentifier: EasyHandle] = [:]
   private var idle: [EasyHandle] = []
-  private var line = WaitingLine<(HTTPRequest, TransferSlot)>()
+  private var line = WaitingLine<(HTTPRequest, ExchangeSlot)>()
   private var orders: [CurlOrder] = []
   private var timer: ContinuousClock.Instant?
   private var isTornDown = false
@@ -82,7 +82,8 @@ final class CurlLoop {
       pc_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConcurrentExchanges),
     ]
     if let refused = codes.first(where: { $0 != CURLM_OK }) {
-      throw .broken("libcurl refused a multi option: \(String(cString: curl_multi_strerror(refused)))")
+      throw .broken(
+        "libcurl refused a multi option: \(String(cString: curl_multi_strerror(refused)))")
     }
     poller.watch(signal.readEnd, for: .readable)
   }
@@ -148,7 +149,7 @@ final class CurlLoop {
 
   // MARK: - Exchanges
 
-  private func begin(_ request: HTTPRequest, for slot: TransferSlot) {
+  private func begin(_ request: HTTPRequest, for slot: ExchangeSlot) {
     guard !slot.isSettled else { return }
     do throws(CurlFault) {
       active[ObjectIdentifier(slot)] = try beginOnHandle(request, for: slot)
@@ -158,7 +159,7 @@ final class CurlLoop {
   }
 
   private func beginOnHandle(
-    _ request: HTTPRequest, for slot: TransferSlot
+    _ request: HTTPRequest, for slot: ExchangeSlot
   ) throws(CurlFault) -> EasyHandle {
     let handle = try idleHandle()
     do throws(CurlFault) {
@@ -186,12 +187,12 @@ final class CurlLoop {
 
   /// Ends the transfer of a slot where nobody waits any more, wherever it stands. One that is
   /// still in line is passed over when its turn comes.
-  private func end(_ slot: TransferSlot) {
+  private func end(_ slot: ExchangeSlot) {
     guard let handle = active[ObjectIdentifier(slot)] else { return }
     release(handle, of: slot)
   }
 
-  private func release(_ handle: EasyHandle, of slot: TransferSlot) {
+  private func release(_ handle: EasyHandle, of slot: ExchangeSlot) {
     active[ObjectIdentifier(slot)] = nil
     curl_multi_remove_handle(multi, handle.easy)
     handle.end()

@@ -26,15 +26,9 @@ public final class CurlTransport: Transport {
   ///
   /// Throws ``LoadError/shutDown`` once ``shutdown()`` was called.
   public func perform(_ request: HTTPRequest) async throws(LoadError) -> HTTPResponse {
-    let slot = TransferSlot()
-    let result = await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        if slot.wait(with: ResumeOnce(continuation)) { driver.start(request, for: slot) }
-      }
-    } onCancel: {
-      if slot.finish(.failure(.cancelled)) { driver.cancel(slot) }
-    }
-    return try result.get()
+    let slot = ExchangeSlot()
+    return try await slot.outcome(
+      begin: { driver.start(request, for: slot) }, end: { [driver] in driver.cancel(slot) })
   }
 
   /// Ends every exchange in progress with ``LoadError/shutDown``, closes all connections and ends

@@ -7,7 +7,7 @@ import Foundation
 /// ``CurlLoop`` keeps it until ``close()``, after which libcurl knows nothing of it.
 final class EasyHandle {
   /// The exchange in progress; nil between exchanges.
-  private(set) var slot: TransferSlot?
+  private(set) var slot: ExchangeSlot?
   private(set) var request: HTTPRequest?
   let easy: UnsafeMutableRawPointer
 
@@ -17,6 +17,8 @@ final class EasyHandle {
   private var sentFields: HTTPFields?
   private var sentLimits: ExchangeLimits?
   private var sentTimeouts: ExchangeTimeouts?
+  private var sentNegotiates: Bool?
+  private let mayNegotiate: Bool
   private var isClosed = false
 
   /// The handle that a callback's context stands for.
@@ -29,6 +31,7 @@ final class EasyHandle {
   init(_ configuration: CurlConfiguration, share: UnsafeMutableRawPointer?) throws(CurlFault) {
     guard let easy = curl_easy_init() else { throw CurlFault(CURLE_OUT_OF_MEMORY) }
     self.easy = easy
+    mayNegotiate = configuration.version == .negotiated && CurlLibrary.current.has("HTTP2")
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     do throws(CurlFault) {
       try setUp(configuration, share: share)
@@ -52,12 +55,14 @@ final class EasyHandle {
   }
 
   /// Takes on an exchange. Sets only what differs from the one before.
-  func begin(_ request: HTTPRequest, for slot: TransferSlot) throws(CurlFault) {
+  func begin(_ request: HTTPRequest, for slot: ExchangeSlot) throws(CurlFault) {
     self.request = request
     self.slot = slot
     collector = ResponseCollector(limits: request.limits)
     errorText.pointee = 0
     try set(CURLOPT_URL, request.url.absoluteString)
+    let negotiates = mayNegotiate && request.url.scheme?.lowercased() == "https"
+    if sentNegotiates != negotiates { try negotiate(negotiates) }
     if sentFields != request.fields { try send(request.fields) }
     if sentLimits != request.limits { try apply(request.limits) }
     if sentTimeouts != request.timeouts { try apply(request.timeouts) }
@@ -79,7 +84,7 @@ final class EasyHandle {
   }
 
   /// What became of the exchange of the request, now that libcurl is done with it.
-  func outcome(_ code: CURLcode, of request: HTTPRequest) -> TransferSlot.Outcome {
+  func outcome(_ code: CURLcode, of request: HTTPRequest) -> ExchangeSlot.Outcome {
     let metrics = ExchangeMetrics(of: easy)
     if let fault = fault(code) {
       return .failure(fault.loadError(for: request, exchange: metrics))
@@ -95,8 +100,9 @@ final class EasyHandle {
       CurlFault(CURLE_FILESIZE_EXCEEDED, overflow)
     } else if code != CURLE_OK {
       CurlFault(code, String(cString: errorText))
-    } else if collector.status < 100 {
-      CurlFault(CURLE_WEIRD_SERVER_REPLY, "the answer has no status")
+    } else if !collector.isHeadComplete {
+      // libcurl takes the end of the connection for the end of the head.
+      CurlFault(CURLE_WEIRD_SERVER_REPLY, "the answer ends inside its head")
     } else {
       nil
     }
@@ -126,18 +132,18 @@ extension EasyHandle {
     // The empty string stands for every encoding that this libcurl can decode.
     try set(CURLOPT_ACCEPT_ENCODING, "")
     try set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    try setVersion(configuration.version)
     try setSecurity(configuration.authorities)
     try setProxy(configuration.proxy)
   }
 
-  private func setVersion(_ version: CurlConfiguration.VersionPreference) throws(CurlFault) {
-    guard version == .negotiated, CurlLibrary.current.has("HTTP2") else {
-      return try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    }
-    try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Rather wait for a connection that is being made, and share it, than make one more.
-    try set(CURLOPT_PIPEWAIT, 1)
+  /// Where HTTP/2 may come of it, an exchange rather waits for a connection that is being made,
+  /// and shares it, than makes one more. Without TLS nothing can come of it, and the wait would
+  /// last until the first answer on that connection.
+  private func negotiate(_ negotiates: Bool) throws(CurlFault) {
+    let version = negotiates ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+    try set(CURLOPT_HTTP_VERSION, Int(version))
+    try set(CURLOPT_PIPEWAIT, negotiates ? 1 : 0)
+    sentNegotiates = negotiates
   }
 
   private func setSecurity(
@@ -204,9 +210,11 @@ extension EasyHandle {
   }
 
   private func set(
-    _ option: CURLoption, _ value: @escaping @convention(c) (
-      UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
-    ) -> Int
+    _ option: CURLoption,
+    _ value:
+      @escaping @convention(c) (
+        UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
+      ) -> Int
   ) throws(CurlFault) {
     try CurlFault.check(pc_easy_setopt_receive(easy, option, value), "option \(option.rawValue)")
   }

@@ -12,7 +12,8 @@ struct ResponseCollector {
 
   private let limits: ExchangeLimits
   private var headerBytes = 0
-  private var isHeadComplete = false
+  /// Whether the empty line that ends a final head has come.
+  private(set) var isHeadComplete = false
 
   init(limits: ExchangeLimits) {
     self.limits = limits

@@ -47,7 +47,8 @@ final class WakeSignal: Sendable {
   /// Takes the signal back, so that waiting waits again.
   func lower() {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    while read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes)) == MemoryLayout.size(ofValue: bytes)
+    while read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes))
+      == MemoryLayout.size(ofValue: bytes)
     {}
   }
 }

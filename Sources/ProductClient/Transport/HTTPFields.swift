@@ -5,7 +5,10 @@
 public struct HTTPFields: Hashable, Sendable {
   /// Lines `Name: value`, each ended by LF or CR LF; a line that starts with a space or a tab
   /// goes on with the one before.
-  private(set) var block: [UInt8]
+  private var block: [UInt8]
+
+  /// The size of the block.
+  var byteCount: Int { block.count }
 
   /// Creates fields without any.
   public init() {

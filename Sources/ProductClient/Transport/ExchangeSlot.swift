@@ -1,15 +1,34 @@
-/// Where the result of one exchange crosses from the engine's thread to the task that waits.
+/// Where the result of one exchange crosses from whatever thread it ends on to the task that waits.
 ///
-/// Three may race for it: the engine that ends the transfer, the task's cancellation, and the task
+/// Three may race for it: the engine that ends the exchange, the task's cancellation, and the task
 /// that is only about to wait. The first to finish decides; every later one finds it settled.
-final class TransferSlot: Sendable {
+final class ExchangeSlot: Sendable {
   typealias Outcome = Result<HTTPResponse, LoadError>
 
-  private let state = Lock(TransferSlotState.new)
+  private let state = Lock(ExchangeSlotState.new)
+
+  /// Begins an exchange and waits for its outcome.
+  ///
+  /// - Parameters:
+  ///   - begin: Called at most once, before the wait; not called when the task is cancelled already.
+  ///   - end: Called at most once, when the task was cancelled before the outcome was there. The
+  ///     waiting task has been resumed by then. May run before `begin` returned, on any thread.
+  func outcome(
+    begin: () -> Void, end: @escaping @Sendable () -> Void
+  ) async throws(LoadError) -> HTTPResponse {
+    let outcome = await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        if wait(with: ResumeOnce(continuation)) { begin() }
+      }
+    } onCancel: {
+      if finish(.failure(.cancelled)) { end() }
+    }
+    return try outcome.get()
+  }
 
   /// Makes the task wait. Returns whether the exchange should begin: a task that was cancelled
   /// before it came to wait is resumed at once, and nothing is begun.
-  func wait(with continuation: consuming ResumeOnce<Outcome>) -> Bool {
+  private func wait(with continuation: consuming ResumeOnce<Outcome>) -> Bool {
     var arriving: ResumeOnce<Outcome>? = continuation
     let waits = state.withLock { $0.wait(&arriving) }
     arriving.take()?.resume(returning: .failure(.cancelled))
@@ -38,8 +57,8 @@ final class TransferSlot: Sendable {
 }
 
 /// Where a slot stands. Pure: each step returns what to do.
-enum TransferSlotState: ~Copyable {
-  typealias Continuation = ResumeOnce<TransferSlot.Outcome>
+enum ExchangeSlotState: ~Copyable {
+  typealias Continuation = ResumeOnce<ExchangeSlot.Outcome>
 
   /// Nobody waits yet. Exits: waiting, settled.
   case new
@@ -97,23 +116,5 @@ enum TransferSlotState: ~Copyable {
     case .waiting: false
     case .new: false
     }
-  }
-}
-
-/// A continuation that cannot be resumed twice (it is consumed) and must not be dropped.
-struct ResumeOnce<Value: Sendable>: ~Copyable, Sendable {
-  private let continuation: UnsafeContinuation<Value, Never>
-
-  init(_ continuation: UnsafeContinuation<Value, Never>) {
-    self.continuation = continuation
-  }
-
-  consuming func resume(returning value: Value) {
-    continuation.resume(returning: value)
-    discard self
-  }
-
-  deinit {
-    assertionFailure("a task was left waiting for ever")
   }
 }
