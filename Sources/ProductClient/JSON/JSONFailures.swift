@@ -13,9 +13,10 @@ extension DecodingFailure {
   /// a model throws by itself are told like ours.
   init(_ error: DecodingError, in document: JSONDocument) {
     let (path, reason) = error.pathAndReason
-    let offset = document.visibleOffset(at: path)
+    let (steps, place) = document.follow(path)
+    let offset = document.tokens[place].visibleOffset
     self.init(
-      path: JSONPath.text(path),
+      path: JSONPath.text(steps),
       byteOffset: offset,
       excerpt: document.bytes.withUnsafeBufferPointer { JSONExcerpt.around(offset, in: $0) },
       reason: reason
@@ -38,14 +39,21 @@ extension DecodingError {
 }
 
 extension JSONDocument {
-  /// Where the value stands that a path leads to, or else the last container on the way there.
-  fileprivate func visibleOffset(at path: [any CodingKey]) -> Int {
-    var place = 0
-    for key in path {
-      guard let next = value(of: key, at: place) else { break }
-      place = next
+  /// Goes a way from the outermost value as far as the document has it, the last container on it
+  /// if it ends too early; and tells positions in arrays from keys that look like numbers.
+  fileprivate func follow(_ path: [any CodingKey]) -> (steps: [JSONPathKey], token: Int) {
+    var place: Int? = 0
+    var last = 0
+    let steps = path.map { key in
+      let isPosition = place.map { tokens[$0].kind == .array } ?? (key.intValue != nil)
+      place = place.flatMap { value(of: key, at: $0) }
+      last = place ?? last
+      guard isPosition, let position = key.intValue else {
+        return JSONPathKey(name: key.stringValue)
+      }
+      return JSONPathKey(position: position)
     }
-    return tokens[place].visibleOffset
+    return (steps, last)
   }
 
   private func value(of key: any CodingKey, at container: Int) -> Int? {

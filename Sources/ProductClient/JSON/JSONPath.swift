@@ -1,20 +1,31 @@
 /// Ways through a document as text, as in `price.amount` or `imageURLs[2]`.
 enum JSONPath {
-  /// Keys that are no plain names stand in brackets and quotation marks, escaped.
-  static func text(_ path: [any CodingKey]) -> String {
-    path.reduce(into: "") { text, key in
-      if let position = key.intValue, key.stringValue == "\(position)" || key is JSONPathKey {
+  /// Keys that are no plain names stand in brackets and quotation marks, escaped. A path comes from
+  /// outside, so it is kept short: what is left out of a long key or a deep path shows as `…`.
+  static func text(_ path: [JSONPathKey]) -> String {
+    let text = path.prefix(longestPath).reduce(into: "") { text, key in
+      if let position = key.intValue {
         text += "[\(position)]"
       } else if isPlain(key.stringValue) {
         text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
       } else {
-        text += "[\"\(JSONEscaping.escapingInvisible(key.stringValue))\"]"
+        text += "[\"\(abbreviated(key.stringValue))\"]"
       }
     }
+    return path.count > longestPath ? text + "…" : text
+  }
+
+  private static let longestPath = 16
+  private static let longestKey = 64
+
+  private static func abbreviated(_ name: String) -> String {
+    let head = String(name.unicodeScalars.prefix(longestKey))
+    let isWhole = head.utf8.count == name.utf8.count
+    return JSONEscaping.escapingInvisible(head) + (isWhole ? "" : "…")
   }
 
   private static func isPlain(_ name: String) -> Bool {
-    !name.isEmpty
+    !name.isEmpty && name.utf8.count <= longestKey
       && name.utf8.allSatisfy {
         switch $0 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

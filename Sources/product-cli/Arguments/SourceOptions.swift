@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+
+/// Where products are loaded from: a server somewhere, or a folder.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where a product is: an http or https URL with {id} in its path or query, which is filled in "
+        + "percent-encoded. If neither this nor --fixtures is given, the environment variable "
+        + "PRODUCT_CLI_URL_TEMPLATE is used.",
+      valueName: "url"
+    )
+  )
+  var urlTemplate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Load from this folder, served on loopback: <id>.json in its folder products if it has one, "
+        + "else in the folder itself.",
+      valueName: "dir"
+    ),
+    completion: .directory
+  )
+  var fixtures: String?
+
+  private static let variable = "PRODUCT_CLI_URL_TEMPLATE"
+
+  enum Source: Hashable, Sendable {
+    case template(URLTemplate)
+    case fixtures(String)
+  }
+
+  func validate() throws {
+    _ = try source()
+  }
+
+  /// The one source that was named.
+  func source() throws -> Source {
+    switch (urlTemplate, fixtures) {
+    case (.some, .some):
+      throw ValidationError("--url-template and --fixtures exclude each other: give one.")
+    case (let text?, nil):
+      return .template(try template(text, from: "--url-template"))
+    case (nil, let folder?):
+      return .fixtures(folder)
+    case (nil, nil):
+      guard let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty else {
+        throw ValidationError(
+          "Where to load from? Give --url-template URL (or set \(Self.variable)), or --fixtures DIR."
+        )
+      }
+      return .template(try template(text, from: Self.variable))
+    }
+  }
+
+  private func template(_ text: String, from name: String) throws -> URLTemplate {
+    do {
+      return try URLTemplate(text)
+    } catch {
+      throw ValidationError(
+        "\(name) “\(TerminalText.escaped(text))” cannot be used: \(error). "
+          + "It looks like https://shop.example/products/{id}.json"
+      )
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import ProductClient
+
+/// Loads products and writes them.
+struct GetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Load products by id and write them to standard output.",
+    discussion: """
+      Products are written as their loads end, failures go to standard error: a line of JSON \
+      with json and ndjson, a sentence with table. Ids that are asked for twice are loaded twice.
+
+      Ctrl-C stops the run and leaves whole lines behind; a second one ends it at once.
+      """
+  )
+
+  @Argument(help: ArgumentHelp("What to load.", valueName: "id"))
+  var ids: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Load the ids in this file too, one a line; blank lines and lines that start with # are "
+        + "passed over. It is read as it is needed; - is standard input.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var idsFile: String?
+
+  @OptionGroup var source: SourceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "table, json (one array) or ndjson (a line an id). Unless given: table on a terminal, "
+        + "else ndjson.",
+      valueName: "format"
+    )
+  )
+  var format: FormatName?
+
+  @Flag(help: "Write results in the order asked, not as they finish.")
+  var ordered = false
+
+  @OptionGroup var options: LoadOptions
+
+  func validate() throws {
+    guard !ids.isEmpty || idsFile != nil else {
+      throw ValidationError("Which products? Give their ids, or --ids-file FILE.")
+    }
+    if options.proxy != nil, source.fixtures != nil {
+      throw ValidationError("--fixtures loads from this machine: it goes with no --proxy.")
+    }
+  }
+
+  func run() async throws {
+    ConsoleLog.bootstrap(isVerbose: options.verbose)
+    let report = Report(
+      format: (format ?? .usual).format(),
+      progress: Progress(total: idsFile == nil ? ids.count : nil),
+      isVerbose: options.verbose
+    )
+    let (_, signal) = try await Signals.cancelling { try await load(into: report) }
+    try await end(await report.tally, signal)
+  }
+
+  private func load(into report: Report) async throws {
+    let ids = try IdSource(arguments: ids, file: idsFile)
+    var transport = try options.transport()
+    switch try source.source() {
+    case .template(let template):
+      try await load(ids, from: template, over: transport, into: report)
+    case .fixtures(let path):
+      let folder = try FixtureFolder(path)
+      let server = try await folder.serve()
+      transport.proxy = .none
+      try await load(ids, from: try folder.template(on: server), over: transport, into: report)
+    }
+  }
+
+  private func load(
+    _ ids: IdSource,
+    from template: URLTemplate,
+    over transport: CurlConfiguration,
+    into report: Report
+  ) async throws {
+    let loader = ProductLoader(
+      transport: CurlTransport(configuration: transport),
+      configuration: options.loader
+    ) { try template.url(for: $0) }
+    let run = LoadRun(loader: loader, concurrency: options.concurrency, isOrdered: ordered)
+    do {
+      try await run.run(ids, into: report)
+    } catch let stop as Stop where stop.status == ExitStatus.unreadableInput {
+      // What was loaded until then is there to stay.
+      try await report.end()
+      throw stop
+    }
+    try await report.end()
+  }
+
+  private func end(_ tally: Tally, _ signal: Int32?) async throws {
+    if let signal {
+      throw Stop(
+        ExitStatus.signal(signal),
+        "interrupted: \(tally.loaded) loaded, \(tally.failed) failed, the rest left out"
+      )
+    }
+    if tally.finished == 0 { await Console.say("product-cli: there were no ids to load\n") }
+    if tally.failed > 0 { throw Stop(ExitStatus.someFailed) }
+  }
+}

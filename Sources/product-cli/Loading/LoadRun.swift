@@ -1,0 +1,67 @@
+import ProductClient
+
+/// Loads every id of a source, so many at once, and reports each result.
+///
+/// Ids are asked for only when there is room for them, results are awaited by the report: neither
+/// a long list nor a slow reader fills the memory.
+struct LoadRun: Sendable {
+  let loader: ProductLoader<Product>
+  let concurrency: Int
+  let isOrdered: Bool
+
+  private enum Event: Sendable {
+    case asked(Result<[String], Stop>)
+    case loaded(place: Int, LoadOutcome<Product>)
+  }
+
+  /// Returns when all was loaded, or when the task was cancelled; results that were there by then
+  /// have been reported. Throws when the ids cannot be read, or the report cannot be written.
+  func run(_ ids: IdSource, into report: Report) async throws {
+    try await withThrowingTaskGroup(of: Event.self) { group in
+      var window = Window(width: concurrency, isOrdered: isOrdered)
+      var isAsking = false
+      var end: Result<Void, Stop>?
+      repeat {
+        if !isAsking, end == nil, window.room > 0 {
+          isAsking = true
+          ask(ids, atMost: window.room, in: &group)
+        }
+        switch try await group.next() {
+        case .asked(.success(let batch)):
+          isAsking = false
+          if batch.isEmpty { end = .success(()) }
+          for id in batch { load(id, at: window.open(), in: &group) }
+        case .asked(.failure(let stop)):
+          isAsking = false
+          end = .failure(stop)
+        case .loaded(let place, let outcome):
+          try await report.add(window.close(place, with: outcome))
+        case nil:
+          return try (end ?? .success(())).get()
+        }
+      } while true
+    }
+  }
+
+  private func ask(
+    _ ids: IdSource,
+    atMost count: Int,
+    in group: inout ThrowingTaskGroup<Event, any Error>
+  ) {
+    group.addTask {
+      do throws(Stop) {
+        return .asked(.success(try await ids.next(atMost: count)))
+      } catch {
+        return .asked(.failure(error))
+      }
+    }
+  }
+
+  private func load(
+    _ id: String,
+    at place: Int,
+    in group: inout ThrowingTaskGroup<Event, any Error>
+  ) {
+    group.addTask { .loaded(place: place, await loader.outcome(withID: Product.ID(id))) }
+  }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+import Foundation
+
+/// What signals do to this program.
+enum Signals {
+  /// A closed pipe is told by the write that meets it: see ``OutputStream``.
+  static func ignoreClosedPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Runs the work as a task of its own that the first of these signals cancels, and returns what
+  /// it made together with that signal. A second one ends the program at once.
+  ///
+  /// That the signals were ignored before, as in a shell's background jobs, makes no difference:
+  /// whoever sends one means it.
+  static func cancelling<Result: Sendable>(
+    _ numbers: [Int32] = [SIGINT, SIGTERM],
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> (result: Result, signal: Int32?) {
+    let first = FirstSignal()
+    let task = Task { try await work() }
+    let sources = numbers.map { number in
+      source(of: number) {
+        if first.isTaken(by: number) { task.cancel() } else { _exit(ExitStatus.signal(number)) }
+      }
+    }
+    defer { for source in sources { source.cancel() } }
+    do {
+      return (try await task.value, first.number)
+    } catch is CancellationError {
+      throw Stop(ExitStatus.signal(first.number ?? SIGINT))
+    }
+  }
+
+  private static func source(
+    of number: Int32,
+    handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+    source.setEventHandler(handler: handler)
+    source.activate()
+    return source
+  }
+
+  /// Not the main queue: nothing here depends on who serves that.
+  private static let queue = DispatchQueue(label: "product-cli.signals")
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Ends the program: the status it ends with, and what it says about it on standard error.
+struct Stop: Error, Hashable {
+  let status: Int32
+  /// One sentence without the program's name; nil: there is nothing to say.
+  let message: String?
+
+  init(_ status: Int32, _ message: String? = nil) {
+    self.status = status
+    self.message = message
+  }
+}
+
+extension Stop {
+  /// A file or folder that the user named cannot be read.
+  static func unreadable(_ path: String, _ reason: String) -> Stop {
+    Stop(ExitStatus.unreadableInput, "cannot read \(path): \(reason)")
+  }
+
+  /// The same, with the reason that the last system call gave.
+  static func unreadable(_ path: String, code: Int32 = errno) -> Stop {
+    unreadable(path, String(cString: strerror(code)))
+  }
+}
