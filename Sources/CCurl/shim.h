@@ -46,6 +46,15 @@ static inline CURLcode pc_easy_allow_http_only(CURL *easy) {
 #endif
 }
 
+// Without it, removing a transfer waits for its name lookup to end. Newer than some headers; a
+// library that does not know it says so, which is as good as not asking.
+// https://curl.se/libcurl/c/CURLOPT_QUICK_EXIT.html
+static inline void pc_easy_do_not_wait_for_lookups(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  (void)curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
+}
+
 // https://curl.se/libcurl/c/curl_easy_getinfo.html
 static inline CURLcode pc_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);

@@ -123,6 +123,8 @@ extension EasyHandle {
     try set(CURLOPT_SHARE, share)
     // Signals are the program's; and a resolver that uses them is not safe with threads.
     try set(CURLOPT_NOSIGNAL, 1)
+    // A lookup may take many seconds; the engine's thread must not wait for one that is given up.
+    pc_easy_do_not_wait_for_lookups(easy)
     try CurlFault.check(pc_easy_allow_http_only(easy), "the list of protocols")
     try set(CURLOPT_HEADERFUNCTION, receiveHeaderThunk)
     try set(CURLOPT_HEADERDATA, context)

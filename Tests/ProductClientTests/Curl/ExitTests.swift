@@ -1,0 +1,51 @@
+import Foundation
+import ProductClient
+import ProductClientTesting
+import TestSupport
+import Testing
+
+/// A process may end at any moment, whatever the engine's thread is doing.
+@Suite(.timeLimit(.minutes(2)))
+struct ExitTests {
+  /// `exit` takes the TLS library apart while other threads run. Several processes, since it takes
+  /// an unlucky moment.
+  @Test(.needsNginx, .needs("openssl"), arguments: 1...5)
+  func aProcessMayExitInTheMiddleOfTLSTraffic(_ round: Int) async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      try folder.write(#"{"id": "1", "name": "Lamp"}"#, to: "1.json")
+      let certificates = try await Certificates.make()
+      let nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
+      let transport = CurlTransport(
+        configuration: CurlConfiguration(
+          authorities: .file(certificates.authority.path), proxy: .none))
+      let url = nginx.url("1.json", on: .withoutKeepAlive)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<300 {
+          group.addTask { _ = try await transport.perform(HTTPRequest(url: url)) }
+        }
+        for _ in 0..<60 { try await group.next() }
+        // The other 240 are on the wire, or in line.
+        exit(EXIT_SUCCESS)
+      }
+    }
+  }
+
+  @Test func aProcessMayExitWhileLoadsWaitForAnAnswer() async {
+    await #expect(processExitsWith: .success) {
+      let server = try await FixtureServer.start(.answering(.json("{}").with(.silence)))
+      let loader = ProductLoader { _ in server.url("/") }
+      for number in 0..<100 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
+      try await server.waitForRequests(count: 100)
+      exit(EXIT_SUCCESS)
+    }
+  }
+
+  @Test func aProcessMayReturnFromMainRightAfterItsLoads() async {
+    await #expect(processExitsWith: .success) {
+      let server = try await FixtureServer.start(.answering(.json(#"{"id": 1, "name": "Lamp"}"#)))
+      let loader = ProductLoader { _ in server.url("/") }
+      _ = try await loader.product(withID: "1")
+    }
+  }
+}
