@@ -60,8 +60,9 @@ final class EasyHandle {
     self.slot = slot
     collector = ResponseCollector(limits: request.limits)
     errorText.pointee = 0
-    try set(CURLOPT_URL, request.url.absoluteString)
-    let negotiates = mayNegotiate && request.url.scheme?.lowercased() == "https"
+    let url = request.url.absoluteString
+    try set(CURLOPT_URL, url)
+    let negotiates = mayNegotiate && URLRules.isSecure(url)
     if sentNegotiates != negotiates { try negotiate(negotiates) }
     if sentFields != request.fields { try send(request.fields) }
     if sentLimits != request.limits { try apply(request.limits) }

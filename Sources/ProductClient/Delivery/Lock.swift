@@ -7,8 +7,8 @@
   /// into, so it reports races that are none. It does see into `pthread_mutex_t`. Build with
   /// `--sanitize=thread -Xswiftc -DTSAN`.
   ///
-  /// `@unchecked Sendable`: both pointers are set once, in `init`; what `value` points to is
-  /// touched by `withLock` only, with the mutex held, and by `deinit`, when nobody else is left.
+  // safe: `@unchecked Sendable`, since both pointers are set once, in `init`; what `value` points
+  // to is touched by `withLock` only, with the mutex held, and by `deinit`, when nobody is left.
   package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

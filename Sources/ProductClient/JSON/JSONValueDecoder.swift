@@ -47,11 +47,30 @@ extension JSONPlace {
   }
 
   /// Decodes any type from a value at or below this one: `inside` is its place, made only for
-  /// types that need a decoder of their own.
-  ///
-  /// Foundation's types must not get one, for they would decode themselves in other forms; with
-  /// the others that only saves time. Comparing types is cheaper than asking for a conformance.
+  /// types that need a decoder of their own. Models recurse through here, so its frame is small.
   func decode<Value: Decodable>(
+    _ type: Value.Type,
+    at token: Int,
+    key: @autoclosure () -> (any CodingKey)?,
+    inside place: @autoclosure () -> JSONPlace
+  ) throws -> Value {
+    if Self.isKnown(type) {
+      return try decodeKnown(type, at: token, key: key(), inside: place())
+    }
+    return try Value(from: JSONValueDecoder(place: place(), decoding: type))
+  }
+
+  /// Whether a type is read without a decoder of its own.
+  ///
+  /// Foundation's types must be, for they would decode themselves in other forms; with the others
+  /// it only saves time. Comparing types is cheaper than asking for a conformance.
+  private static func isKnown(_ type: Any.Type) -> Bool {
+    type == String.self || type == URL.self || type == Date.self || type == Decimal.self
+      || type == Data.self || type == WrittenDecimal.self || type == Int.self
+      || type == Double.self || type == [String].self || type == [String: String].self
+  }
+
+  private func decodeKnown<Value: Decodable>(
     _ type: Value.Type,
     at token: Int,
     key: @autoclosure () -> (any CodingKey)?,
@@ -67,13 +86,13 @@ extension JSONPlace {
     }
     if type == Int.self { return try cast(read(Int.self, at: token, key: key()), to: type) }
     if type == Double.self { return try cast(read(Double.self, at: token, key: key()), to: type) }
-    // Where these find anything but strings, the way over containers says what and where.
     if type == [String].self, let strings = document.strings(inArrayAt: token) {
       return cast(strings, to: type)
     }
     if type == [String: String].self, let strings = document.strings(inObjectAt: token) {
       return cast(strings, to: type)
     }
+    // Not all of them were strings: the way over containers says what was found, and where.
     return try Value(from: JSONValueDecoder(place: place(), decoding: type))
   }
 

@@ -34,9 +34,13 @@ package struct JSONWriter {
   package mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy(\.isWrittenAsIs) {
-      bytes.append(contentsOf: text.utf8)
-    } else {
+    var text = text
+    let isPlain = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy({ $0.isWrittenAsIs }) else { return false }
+      bytes.append(contentsOf: utf8)
+      return true
+    }
+    if !isPlain {
       for scalar in text.unicodeScalars { character(scalar) }
     }
     bytes.append(UInt8(ascii: "\""))

@@ -7,22 +7,44 @@ public enum URLRules {
   /// It must be http or https, name a host, carry no user information (it would end up in logs
   /// and be sent on), and hold no white space or control characters.
   public static func fault(in url: URL) -> String? {
-    let text = url.absoluteString
-    guard let scheme = url.scheme?.lowercased() else { return "it has no scheme" }
+    // One pass over the text. Asking the URL for each part would make a string of each, and cost
+    // more than all else that happens to a load before it is sent.
+    var text = url.absoluteString
+    return text.withUTF8 { fault(in: $0) }
+  }
+
+  private static func fault(in text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard !text.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
+      return "it holds white space or control characters"
+    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return "it has no scheme" }
+    let scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
     guard scheme == "http" || scheme == "https" else {
       return "only http and https are loaded from, not \(scheme)"
     }
-    guard let host = url.host(percentEncoded: false), !host.isEmpty else {
-      return "it names no host"
-    }
-    guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
+    return faultInAuthority(text[(colon + 1)...])
+  }
+
+  /// RFC 3986 §3.2: the authority follows two slashes, and ends at the next slash, `?` or `#`.
+  private static func faultInAuthority(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    guard rest.starts(with: "//".utf8) else { return "it names no host" }
+    let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    guard !authority.contains(UInt8(ascii: "@")) else {
       return "it carries user information; send credentials in a field instead"
     }
-    let bad = { (byte: UInt8) in byte <= 0x20 || byte == 0x7F }
-    guard !text.utf8.contains(where: bad), !host.utf8.contains(where: bad) else {
-      return "it holds white space or control characters"
+    guard let first = authority.first, first != UInt8(ascii: ":") else {
+      return "it names no host"
+    }
+    // A percent-encoded host may hide what the checks above look for, and no host needs it.
+    guard !authority.contains(UInt8(ascii: "%")) || first == UInt8(ascii: "[") else {
+      return "its host is percent-encoded"
     }
     return nil
+  }
+
+  /// Whether the URL, which is one that may be loaded from, asks for TLS.
+  static func isSecure(_ text: String) -> Bool {
+    text.utf8.prefix(6).last == UInt8(ascii: ":")
   }
 
   /// The URL as it may be shown and logged: no user information, no fragment, query values

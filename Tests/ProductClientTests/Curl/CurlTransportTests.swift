@@ -1,0 +1,145 @@
+import Foundation
+import ProductClient
+import ProductClientTesting
+import TestSupport
+import Testing
+
+/// What the libcurl transport promises beyond the contract: its line, its numbers, its end.
+@Suite(.timeLimit(.minutes(1)))
+struct CurlTransportTests {
+  private func transport(maxConcurrent: Int = 256) -> CurlTransport {
+    CurlTransport(
+      configuration: CurlConfiguration(maxConcurrentExchanges: maxConcurrent, proxy: .none))
+  }
+
+  @Test func noMoreExchangesThanAllowedAreOnTheWireAtOnce() async throws {
+    var script = FixtureScript()
+    script.otherwise(.json("{}").with(.delay(.milliseconds(20))))
+    try await withFixtureServer(script) { server in
+      let transport = transport(maxConcurrent: 3)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<12 {
+          group.addTask {
+            _ = try await transport.perform(HTTPRequest(url: server.url("/\(number)")))
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(server.requestCount == 12)
+      #expect(server.acceptedConnections == 3)
+    }
+  }
+
+  @Test func oneThatIsCancelledInLineIsNeverSent() async throws {
+    var script = FixtureScript()
+    script.on("/first", .json("{}").with(.silence))
+    script.otherwise(.json("{}"))
+    try await withFixtureServer(script) { server in
+      let transport = transport(maxConcurrent: 1)
+      let first = Task { await transport.error(of: HTTPRequest(url: server.url("/first"))) }
+      try await server.waitForRequests(count: 1)
+      let second = Task { await transport.error(of: HTTPRequest(url: server.url("/second"))) }
+      second.cancel()
+      #expect(await second.value == .cancelled)
+      first.cancel()
+      #expect(await first.value == .cancelled)
+      _ = try await transport.perform(HTTPRequest(url: server.url("/third")))
+      #expect(server.requests.map(\.target) == ["/first", "/third"])
+    }
+  }
+
+  /// The second waits longer for its turn than its whole attempt may take.
+  @Test func timeInLineDoesNotCountAsTimeOfTheAttempt() async throws {
+    var script = FixtureScript()
+    script.on("/first", .json("{}").with(.silence))
+    script.otherwise(.json("{}"))
+    try await withFixtureServer(script) { server in
+      let transport = transport(maxConcurrent: 1)
+      let first = HTTPRequest(
+        url: server.url("/first"), timeouts: ExchangeTimeouts(attempt: .seconds(3)))
+      let second = HTTPRequest(
+        url: server.url("/second"), timeouts: ExchangeTimeouts(attempt: .milliseconds(1500)))
+      let firstError = Task { await transport.error(of: first) }
+      try await server.waitForRequests(count: 1)
+      #expect(await transport.error(of: second) == nil)
+      #expect(await firstError.value?.code == "timedOut")
+    }
+  }
+
+  @Test func theNumbersOfAnExchangeAreInOrder() async throws {
+    try await withFixtureServer(.answering(.json("[1, 2, 3]"))) { server in
+      let metrics = try await transport().perform(HTTPRequest(url: server.url("/"))).metrics
+      let connect = try #require(metrics.connect)
+      let firstByte = try #require(metrics.firstByte)
+      #expect(connect <= firstByte)
+      #expect(firstByte <= metrics.total)
+      #expect(metrics.tls == nil)
+      #expect(metrics.receivedBytes == 9)
+      #expect(metrics.version == .http1_1)
+      #expect(metrics.connectionReused == false)
+      #expect(metrics.remoteAddress == "127.0.0.1")
+    }
+  }
+
+  @Test func receivedBytesAreCountedBeforeDecompression() async throws {
+    let gzip = try #require(CompressedBody.all.first)
+    try await withFixtureServer(.answering(gzip.reply)) { server in
+      let response = try await transport().perform(HTTPRequest(url: server.url("/")))
+      #expect(response.metrics.receivedBytes == gzip.reply.body.count)
+    }
+  }
+
+  @Test func fieldsLimitsAndTimesDoNotLeakIntoTheNextExchange() async throws {
+    try await withFixtureServer(.answering(.json("[1, 2, 3]"))) { server in
+      let transport = transport()
+      let field = try #require(HTTPField(name: "X-Once", value: "1"))
+      let small = HTTPRequest(
+        url: server.url("/"), fields: [field], limits: ExchangeLimits(bodyBytes: 5))
+      #expect(await transport.error(of: small)?.code == "tooLarge")
+      let response = try await transport.perform(HTTPRequest(url: server.url("/")))
+      #expect(response.body.count == 9)
+      #expect(server.requests.map { $0.fields["X-Once"] } == ["1", nil])
+    }
+  }
+
+  @Test func shutdownEndsWhatIsInProgressAndWhatComesAfter() async throws {
+    try await withFixtureServer(.answering(.json("{}").with(.silence))) { server in
+      let transport = transport(maxConcurrent: 1)
+      let request = HTTPRequest(url: server.url("/"))
+      let active = Task { await transport.error(of: request) }
+      try await server.waitForRequests(count: 1)
+      let inLine = Task { await transport.error(of: request) }
+      await transport.shutdown()
+      #expect(await active.value == .shutDown)
+      #expect(await inLine.value == .shutDown)
+      #expect(await transport.error(of: request) == .shutDown)
+      await transport.shutdown()
+      try await server.waitForOpenConnections(count: 0)
+    }
+  }
+
+  @Test func shutdownBeforeTheFirstExchangeIsRemembered() async throws {
+    let transport = transport()
+    await transport.shutdown()
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    #expect(await transport.error(of: HTTPRequest(url: url)) == .shutDown)
+  }
+
+  @Test func aTransportThatIsLetGoOfClosesItsConnections() async throws {
+    try await withFixtureServer(.answering(.json("{}"))) { server in
+      for _ in 0..<3 {
+        _ = try await transport().perform(HTTPRequest(url: server.url("/")))
+      }
+      #expect(server.acceptedConnections == 3)
+      try await server.waitForOpenConnections(count: 0)
+    }
+  }
+
+  @Test func theLibraryTellsOfItself() {
+    let library = CurlLibrary.current
+    #expect(library.version.split(separator: ".").count == 3)
+    #expect(library.protocols.contains("https"))
+    #expect(library.features == library.features.sorted())
+    #expect(!library.has("no such feature"))
+  }
+}
