@@ -37,6 +37,32 @@ struct InterruptionTests {
     #expect(lines.map(\.id).sorted() == ["a", "b"])
   }
 
+  @Test func whatIsLeftOfALongListIsLeftOut() async throws {
+    var script = Self.script
+    script.otherwise(.json(#"{"id":"x","name":"X"}"#))
+    let server = try await FixtureServer.start(script)
+    try await withTemporaryFolder { folder in
+      let ids = String(repeating: "x\n", count: 2_000_000)
+      try folder.write(ids, to: "ids.txt")
+      var seen = 0
+      let run = try await CommandLineProgram.follow(
+        "get",
+        "--ids-file",
+        folder("ids.txt").path,
+        "--url-template",
+        "\(server.url.absoluteString)/{id}"
+      ) { _, send in
+        seen += 1
+        if seen == 100 { try send(.interrupt) }
+      }
+      #expect(run.status == 130)
+      #expect(try run.lines.map(ProductLine.decode).count >= 100)
+      #expect(run.lines.count < 100_000)
+      #expect(run.errorLines.count == 1)
+    }
+    await server.stop()
+  }
+
   @Test func aSecondInterruptEndsAtOnce() async throws {
     try await withTemporaryFolder { folder in
       // Nobody reads the pipe: the program waits to write, and cannot end in good order.

@@ -38,8 +38,15 @@ struct TextLayoutTests {
 
   @Test func amountsAreNeverCut() {
     let amount = "12345678901234567890.123456 EUR"
-    let columns: [TableLayout.Column] = [.init("ID"), .init("PRICE", isCuttable: false)]
+    let columns: [TableLayout.Column] = [.init("ID"), .init("PRICE", cut: .never)]
     let layout = TableLayout(columns, rows: [["a", amount]], width: 20)
     #expect(layout.line(["a", amount]).contains(amount))
+  }
+
+  @Test func namesAreCutBeforeIds() {
+    let columns: [TableLayout.Column] = [.init("ID"), .init("NAME", cut: .first)]
+    let row = ["an-id-of-some-length", "a name that is longer than the id by far"]
+    let layout = TableLayout(columns, rows: [row], width: 40)
+    #expect(layout.line(row) == "an-id-of-some-length  a name that is lo…\n")
   }
 }
