@@ -36,7 +36,7 @@ enum StatusVerdict {
 
   private static func failed(_ response: HTTPResponse, _ request: HTTPRequest) -> LoadError {
     let problem = ProblemDetails(of: response)
-    let reason = problem?.detail ?? problem?.title ?? HTTPStatus.phrase(for: response.status)
+    let reason = problem?.summary ?? HTTPStatus.phrase(for: response.status)
     return .status(response.status, problem, .of(response, to: request, reason: reason))
   }
 }
@@ -50,6 +50,19 @@ extension ProblemDetails {
       let problem = try? ModelDecoder<ProblemDetails>.json().decode(response.body)
     else { return nil }
     self = problem
+  }
+}
+
+extension ProblemDetails {
+  /// The most telling text, cut to the length of a sentence and fit to be shown; nil when there is
+  /// none. The server wrote it: the whole of it stays in ``detail`` and ``title``.
+  fileprivate var summary: String? {
+    guard let text = [detail, title].compactMap(\.self).first(where: { !$0.isEmpty }) else {
+      return nil
+    }
+    let start = text.prefix(300)
+    return JSONEscaping.escapingInvisible(String(start))
+      + (start.endIndex < text.endIndex ? "…" : "")
   }
 }
 

@@ -50,7 +50,8 @@ public enum URLRules {
   /// The URL as it may be shown and logged: no user information, no fragment, query values
   /// replaced by `…` (they may be keys), control characters by `?`.
   public static func redacted(_ url: URL) -> String {
-    let host = url.host(percentEncoded: true) ?? ""
+    // Not encoded: that is the name that is looked up, also where it was written in another script.
+    let host = url.host(percentEncoded: false) ?? ""
     let port = url.port.map { ":\($0)" } ?? ""
     let path = url.path(percentEncoded: true)
     let query = url.query(percentEncoded: true).map { "?" + redactedQuery($0) } ?? ""
@@ -60,8 +61,13 @@ public enum URLRules {
 
   private static func redactedQuery(_ query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false)
-      .map { $0.split(separator: "=", maxSplits: 1).first.map { "\($0)=…" } ?? "" }
-      .joined(separator: "&")
+      .map(redactedQueryItem).joined(separator: "&")
+  }
+
+  /// An item without a name is all value.
+  private static func redactedQueryItem(_ item: Substring) -> String {
+    guard let sign = item.firstIndex(of: "=") else { return item.isEmpty ? "" : "…" }
+    return item[...sign] + "…"
   }
 
   private static func bracketed(_ host: String) -> String {

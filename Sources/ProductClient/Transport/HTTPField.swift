@@ -8,13 +8,14 @@ public struct HTTPField: Hashable, Sendable {
   /// Creates a field to be sent.
   ///
   /// nil when the name is not a token (RFC 9110 §5.6.2), or when the value holds a control
-  /// character other than a tab: such a value could smuggle in a second field.
+  /// character other than a tab: such a value could smuggle in a second field. White space around
+  /// the value is left out: on the wire it would be no part of it.
   public init?(name: String, value: String) {
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte),
       value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 })
     else { return nil }
     self.name = name
-    self.value = value
+    self.value = Self.trimmed(value)
   }
 
   /// A field as a server sent it, which may be anything.
@@ -26,6 +27,14 @@ public struct HTTPField: Hashable, Sendable {
   func isNamed(_ other: String) -> Bool {
     name.utf8.count == other.utf8.count
       && zip(name.utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+  }
+
+  private static func trimmed(_ value: String) -> String {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    guard let start = value.utf8.firstIndex(where: { !isBlank($0) }),
+      let last = value.utf8.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(Substring(value.utf8[start...last]))
   }
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {

@@ -56,8 +56,12 @@ extension HTTPFields: Sequence {
     /// The next field, or nil at the end.
     public mutating func next() -> HTTPField? {
       while index < block.count {
+        // A line that goes on with none, or with one that is no field, is no field either.
+        let goesOn = block[index].isBlank
         let line = nextLine()
-        guard let colon = line.firstIndex(of: .colon), colon > line.startIndex else { continue }
+        guard !goesOn, let colon = line.firstIndex(of: .colon), colon > line.startIndex else {
+          continue
+        }
         var value = String(decoding: line[(colon + 1)...].trimmed, as: UTF8.self)
         while index < block.count, block[index].isBlank {
           value += " " + String(decoding: nextLine().trimmed, as: UTF8.self)

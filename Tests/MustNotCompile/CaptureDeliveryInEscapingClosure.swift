@@ -1,0 +1,8 @@
+// expect: cannot be consumed when captured by an escaping closure
+@testable import ProductClient
+
+func finishLater(_ delivery: consuming Delivery<Product>) {
+  Task {
+    _ = delivery.deliver(.failure(.cancelled))
+  }
+}

@@ -1,0 +1,24 @@
+// expect: nothing
+// What the other files in this folder break, done right.
+@testable import ProductClient
+
+func finish(_ delivery: consuming Delivery<Product>) -> Receipt {
+  delivery.deliver(.failure(.cancelled))
+}
+
+func finish(
+  _ delivery: consuming Delivery<Product>, with result: Result<Product, LoadError>?
+) -> Receipt {
+  guard let result else { return delivery.deliver(.failure(.abandoned)) }
+  return delivery.deliver(result)
+}
+
+func finish(_ continuation: consuming ResumeOnce<Int>) {
+  continuation.resume(returning: 1)
+}
+
+func finishLater(_ load: Load<Product>) {
+  load.start {
+    LoadOutcome(id: "1", result: .failure(.cancelled), metrics: LoadMetrics())
+  }
+}

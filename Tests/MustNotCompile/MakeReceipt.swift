@@ -1,0 +1,6 @@
+// expect: initializer is inaccessible
+@testable import ProductClient
+
+func finish(_ delivery: consuming Delivery<Product>) -> Receipt {
+  Receipt()
+}

@@ -1,0 +1,139 @@
+import Dispatch
+import Foundation
+import ProductClient
+
+@testable import ProductClientTesting
+
+/// What handlers were handed, in order: to look at, and to wait for.
+final class Results<Model>: Sendable
+where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
+  private let results = Observed<[Result<Model, LoadError>]>([])
+
+  /// A handler that keeps what it is handed.
+  var handler: ProductLoader<Model>.Handler {
+    { result in self.results.update { $0.append(result) } }
+  }
+
+  var all: [Result<Model, LoadError>] { results.value }
+
+  /// The first result, as soon as there is one.
+  func first() async throws -> Result<Model, LoadError> {
+    try await wait(count: 1)[0]
+  }
+
+  /// The results, as soon as there are so many.
+  @discardableResult
+  func wait(count: Int) async throws -> [Result<Model, LoadError>] {
+    try await results.wait { $0.count >= count }
+    return all
+  }
+}
+
+extension Result where Failure == LoadError {
+  /// `ok`, or the code of the error.
+  var code: String {
+    switch self {
+    case .success: "ok"
+    case .failure(let error): error.code
+    }
+  }
+
+  var error: LoadError? {
+    switch self {
+    case .success: nil
+    case .failure(let error): error
+    }
+  }
+
+  var model: Success? { try? get() }
+}
+
+/// A queue that tells whether code runs on it, be it through a queue that targets it.
+final class MarkedQueue: Sendable {
+  let queue: DispatchQueue
+  private let key = DispatchSpecificKey<Bool>()
+
+  init(_ queue: DispatchQueue = DispatchQueue(label: "MarkedQueue")) {
+    self.queue = queue
+    queue.setSpecific(key: key, value: true)
+  }
+
+  /// Whether the calling code runs on the queue. The thread would not tell: on Linux no thread is
+  /// the main queue's.
+  var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+}
+
+extension DispatchQueue {
+  /// Returns when everything that was put on this serial queue before has run and is let go of.
+  func drain() async {
+    await withCheckedContinuation { continuation in
+      async { continuation.resume() }
+    }
+  }
+
+  /// Runs the body on the queue and returns what it returns.
+  func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      async { continuation.resume(returning: body()) }
+    }
+  }
+}
+
+/// Something to capture, which tells when it is let go of.
+final class Captured: Sendable {
+  private let isGone: Observed<Bool>
+
+  init(_ isGone: Observed<Bool>) {
+    self.isGone = isGone
+  }
+
+  deinit {
+    isGone.update { $0 = true }
+  }
+
+  func use() {}
+}
+
+extension FixtureScript {
+  /// A lamp at `/`, and at any other path a product whose id is the path's last part.
+  static var shop: FixtureScript {
+    var script = FixtureScript.answering(.product("1", named: "Lamp"))
+    script.otherwise { request in
+      .product(String(request.path.split(separator: "/").last ?? "?"), named: "Thing")
+    }
+    return script
+  }
+}
+
+extension FixtureReply {
+  static func product(_ id: String, named name: String) -> FixtureReply {
+    .json(#"{"id": "\#(id)", "name": "\#(name)"}"#)
+  }
+}
+
+extension ProductLoader where Model == Product {
+  /// A loader from the server, by an engine of its own.
+  static func from(
+    _ server: FixtureServer, over transport: any Transport = CurlTransport.ownWithoutProxy(),
+    configuration: LoaderConfiguration = LoaderConfiguration()
+  ) -> ProductLoader {
+    ProductLoader(
+      transport: transport, resultQueue: DispatchQueue(label: "ProductLoader.from"),
+      configuration: configuration
+    ) { id in server.url("/\(id)") }
+  }
+}
+
+extension CurlTransport {
+  static func ownWithoutProxy(maxConcurrentExchanges: Int = 256) -> CurlTransport {
+    CurlTransport(
+      configuration: CurlConfiguration(
+        maxConcurrentExchanges: maxConcurrentExchanges, proxy: .none))
+  }
+}
+
+/// A URL at a host that does not exist: for loaders over a ``FixtureTransport``, which asks nobody.
+func shopURL(_ path: some CustomStringConvertible = "") throws -> URL {
+  guard let url = URL(string: "http://shop.example/\(path)") else { throw URLError(.badURL) }
+  return url
+}
