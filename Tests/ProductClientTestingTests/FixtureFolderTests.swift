@@ -65,6 +65,23 @@ struct FixtureFolderTests {
     }
   }
 
+  @Test func aFileThatIsKnownIsNotSentAgainUntilItChanges() async throws {
+    try await withTree { folder in
+      try await withServer(FixtureScript(folder: folder)) { _, client in
+        let path = "/products/1.json"
+        let first = await client.exchange(get(path, "Connection: close"))
+        let tag = try #require(first.text.split(separator: "ETag: ").last?.prefix { $0 != "\r\n" })
+        let condition = "If-None-Match: \(tag)"
+        let second = await client.exchange(get(path, condition, "Connection: close"))
+        #expect(second.statusLine == "HTTP/1.1 304 ")
+        #expect(second.body.isEmpty)
+        try Data("{ }".utf8).write(to: folder.appendingPathComponent(path))
+        let third = await client.exchange(get(path, condition, "Connection: close"))
+        #expect(third.body == "{ }")
+      }
+    }
+  }
+
   @Test func aRouteComesBeforeAFile() async throws {
     try await withTree { folder in
       var script = FixtureScript(folder: folder)

@@ -17,7 +17,10 @@ struct FixtureFolder: Sendable {
       let file = Self.realPath(([root.path] + segments).joined(separator: "/")),
       file.hasPrefix(base == "/" ? base : base + "/")
     else { return nil }
-    return try? .file(URL(fileURLWithPath: file, isDirectory: false))
+    guard let reply = try? FixtureReply.file(URL(fileURLWithPath: file, isDirectory: false)) else {
+      return nil
+    }
+    return Self.entityTag(of: file).map { reply.with("ETag", $0) } ?? reply
   }
 
   /// The decoded names on the way; nil when one of them could lead elsewhere.
@@ -31,6 +34,16 @@ struct FixtureFolder: Sendable {
       names.append(name)
     }
     return names
+  }
+
+  /// Changes when the file does, as far as its time and size tell.
+  private static func entityTag(of file: String) -> String? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
+      let changed = attributes[.modificationDate] as? Date,
+      let size = attributes[.size] as? Int
+    else { return nil }
+    let microseconds = Int64(changed.timeIntervalSince1970 * 1_000_000)
+    return "\"\(String(microseconds, radix: 16))-\(String(size, radix: 16))\""
   }
 
   /// The path with symbolic links resolved; nil when there is no such file.

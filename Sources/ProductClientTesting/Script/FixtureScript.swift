@@ -17,6 +17,7 @@ public struct FixtureScript: Sendable {
   /// The folder whose files answer the paths below it; nil: none.
   ///
   /// A path that leads out of it, by `..`, an encoded one or a symbolic link, names no file.
+  /// A file has an entity tag, and a request that names it in If-None-Match is answered with 304.
   public var folder: URL?
   /// What becomes of successive connections; the last goes for all that follow. Empty: served.
   public var acceptances: [Acceptance] = []

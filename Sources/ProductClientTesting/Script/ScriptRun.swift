@@ -37,7 +37,7 @@ final class ScriptRun: Sendable {
       }
       return answer(of: route, to: request, visit: visit)
     }
-    if let reply = folder?.reply(to: path) { return reply }
+    if let reply = folder?.reply(to: path) { return reply.ifChanged(for: request) }
     let visit = visits.withLock { visits in
       visits.fallback += 1
       return visits.fallback
@@ -58,5 +58,15 @@ final class ScriptRun: Sendable {
       request.visit = visit
       return reply(request)
     }
+  }
+}
+
+extension FixtureReply {
+  /// 304 when the request names the entity tag of this reply (RFC 9110 §13.1.2).
+  fileprivate func ifChanged(for request: FixtureRequest) -> FixtureReply {
+    guard let tag = fields["ETag"], let known = request.fields["If-None-Match"],
+      known.contains(tag) || known == "*"
+    else { return self }
+    return .status(304).with("ETag", tag)
   }
 }

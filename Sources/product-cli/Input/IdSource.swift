@@ -17,6 +17,7 @@ actor IdSource {
   /// The next ids, so many at most; none at the end, or when the task is cancelled. Does not wait
   /// for more when there is one.
   func next(atMost count: Int) throws(Stop) -> [String] {
+    guard !Task.isCancelled else { return [] }
     if ready.isEmpty { try refill() }
     defer { ready = ready.dropFirst(count) }
     return Array(ready.prefix(count))

@@ -2,8 +2,8 @@ import ProductClient
 
 /// Loads every id of a source, so many at once, and reports each result.
 ///
-/// Ids are asked for only when there is room for them, results are awaited by the report: neither
-/// a long list nor a slow reader fills the memory.
+/// Ids are asked for when those at hand are under way, and results are awaited by the report:
+/// neither a long list nor a slow reader fills the memory.
 struct LoadRun: Sendable {
   let loader: ProductLoader<Product>
   let concurrency: Int
@@ -19,18 +19,23 @@ struct LoadRun: Sendable {
   func run(_ ids: IdSource, into report: Report) async throws {
     try await withThrowingTaskGroup(of: Event.self) { group in
       var window = Window(width: concurrency, isOrdered: isOrdered)
+      var ready: ArraySlice<String> = []
       var isAsking = false
       var end: Result<Void, Stop>?
       repeat {
-        if !isAsking, end == nil, window.room > 0 {
+        if ready.isEmpty, !isAsking, end == nil {
           isAsking = true
-          ask(ids, atMost: window.room, in: &group)
+          ask(ids, in: &group)
+        }
+        if Task.isCancelled { ready = [] }
+        while window.room > 0, let id = ready.popFirst() {
+          load(id, at: window.open(), in: &group)
         }
         switch try await group.next() {
         case .asked(.success(let batch)):
           isAsking = false
+          ready = batch[...]
           if batch.isEmpty { end = .success(()) }
-          for id in batch { load(id, at: window.open(), in: &group) }
         case .asked(.failure(let stop)):
           isAsking = false
           end = .failure(stop)
@@ -43,14 +48,10 @@ struct LoadRun: Sendable {
     }
   }
 
-  private func ask(
-    _ ids: IdSource,
-    atMost count: Int,
-    in group: inout ThrowingTaskGroup<Event, any Error>
-  ) {
+  private func ask(_ ids: IdSource, in group: inout ThrowingTaskGroup<Event, any Error>) {
     group.addTask {
       do throws(Stop) {
-        return .asked(.success(try await ids.next(atMost: count)))
+        return .asked(.success(try await ids.next(atMost: concurrency)))
       } catch {
         return .asked(.failure(error))
       }

@@ -14,10 +14,10 @@ struct TableFormat: OutcomeFormat {
   private static let measuredRows = 100
   private static let columns: [TableLayout.Column] = [
     .init("ID"),
-    .init("NAME"),
-    .init("PRICE", isRightAligned: true, isCuttable: false),
+    .init("NAME", cut: .first),
+    .init("PRICE", isRightAligned: true, cut: .never),
     .init("AVAILABILITY"),
-    .init("UPDATED", isCuttable: false),
+    .init("UPDATED", cut: .never),
   ]
 
   /// - Parameter width: How many columns the terminal has; nil: nothing is cut.

@@ -3,14 +3,24 @@ struct TableLayout: Hashable, Sendable {
   struct Column: Hashable, Sendable {
     let title: String
     let isRightAligned: Bool
-    /// Whether its values may be cut. An amount that lacks its last digits is another amount.
-    let isCuttable: Bool
+    let cut: Cut
 
-    init(_ title: String, isRightAligned: Bool = false, isCuttable: Bool = true) {
+    init(_ title: String, isRightAligned: Bool = false, cut: Cut = .last) {
       self.title = title
       self.isRightAligned = isRightAligned
-      self.isCuttable = isCuttable
+      self.cut = cut
     }
+  }
+
+  /// Whether the values of a column may be cut to fit a row into a line.
+  enum Cut: Hashable {
+    /// Before those of others, down to 16 columns: they are still recognized. To less only when
+    /// that is not enough.
+    case first
+    /// When there is nothing else left to take from, down to 8 columns.
+    case last
+    /// An amount that lacks its last digits is another amount.
+    case never
   }
 
   private let columns: [Column]
@@ -19,11 +29,10 @@ struct TableLayout: Hashable, Sendable {
 
   /// One long value does not make all rows long.
   private static let widest = 60
-  private static let narrowest = 8
   private static let gap = "  "
 
-  /// Measures the rows. With a width, the widest of those columns that may be cut are
-  /// narrowed until all fit in, or until there is nothing left to take.
+  /// Measures the rows. With a width, columns that may be cut are narrowed until all fit
+  /// in, or until there is nothing left to take.
   init(_ columns: [Column], rows: [[String]], width: Int?) {
     self.columns = columns
     isCut = width != nil
@@ -43,24 +52,27 @@ struct TableLayout: Hashable, Sendable {
   func line(_ cells: [String]) -> String {
     let texts = zip(cells, columns).enumerated().map { index, pair in
       let (cell, column) = pair
-      let text = isCut && column.isCuttable ? TerminalText.truncated(cell, to: widths[index]) : cell
+      let text =
+        isCut && column.cut != .never ? TerminalText.truncated(cell, to: widths[index]) : cell
       return TerminalText.padded(text, to: widths[index], isRightAligned: column.isRightAligned)
     }
     let line = texts.joined(separator: Self.gap)
     return line.prefix(line.count - line.reversed().prefix { $0 == " " }.count) + "\n"
   }
 
-  /// Takes from the widest column that may be cut, again and again.
   private static func narrowed(_ widths: [Int], of columns: [Column], to width: Int) -> [Int] {
     var widths = widths
     let gaps = gap.utf8.count * (widths.count - 1)
     var excess = widths.reduce(gaps, +) - width
-    let cuttable = columns.indices.filter { columns[$0].isCuttable }
-    while excess > 0, let widest = cuttable.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > narrowest
-    {
-      widths[widest] -= 1
-      excess -= 1
+    for (cut, least) in [(Cut.first, 16), (.last, 8), (.first, 8)] {
+      let cuttable = columns.indices.filter { columns[$0].cut == cut }
+      // From the widest of them, again and again.
+      while excess > 0, let widest = cuttable.max(by: { widths[$0] < widths[$1] }),
+        widths[widest] > least
+      {
+        widths[widest] -= 1
+        excess -= 1
+      }
     }
     return widths
   }
