@@ -63,10 +63,9 @@ struct SocketPollerTests {
     let poller = try kind.make()
     let pairs = try (0..<50).map { _ in try SocketPair() }
     for pair in pairs { poller.watch(pair.one, for: .readable) }
-    for pair in pairs where pair.one % 2 == 0 { poller.forget(pair.one) }
+    for pair in pairs[..<25] { poller.forget(pair.one) }
     for pair in pairs { pair.writeByteToOne() }
-    let expected = pairs.map(\.one).filter { $0 % 2 != 0 }
-    #expect(Set(poller.ready(within: -1).keys) == Set(expected))
+    #expect(Set(poller.ready(within: -1).keys) == Set(pairs[25...].map(\.one)))
     poller.close()
   }
 }
