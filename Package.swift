@@ -11,7 +11,7 @@ let package = Package(
     .executable(name: "product-cli", targets: ["product-cli"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),

@@ -31,50 +31,66 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// Runs one load through the stages. Cancelling the calling task ends it.
   func outcome(for id: Model.ID) async -> LoadOutcome<Model> {
     let start = ContinuousClock.now
-    var metrics = LoadMetrics()
-    let result: Result<Model, LoadError>
-    do throws(LoadError) {
-      result = .success(try await model(for: id, &metrics))
-    } catch {
-      result = .failure(error)
-      metrics.exchange = metrics.exchange ?? error.failure?.exchange
-    }
-    metrics.total = ContinuousClock.now - start
-    let outcome = LoadOutcome(id: id, result: result, metrics: metrics)
-    log(outcome)
+    var course = Course()
+    let result = await result(for: id, &course)
+    course.metrics.total = ContinuousClock.now - start
+    let outcome = LoadOutcome(id: id, result: result, metrics: course.metrics)
+    log(outcome, course)
     return outcome
   }
 
+  /// What is noted of a load on its way.
+  private struct Course {
+    var metrics = LoadMetrics()
+    var url: URL?
+  }
+
+  private func result(
+    for id: Model.ID, _ course: inout Course
+  ) async -> Result<Model, LoadError> {
+    do throws(LoadError) {
+      return .success(try await model(for: id, &course))
+    } catch {
+      // A response that came to nothing has left its numbers already.
+      course.metrics.exchange = course.metrics.exchange ?? error.failure?.exchange
+      return .failure(error)
+    }
+  }
+
+  /// The stages, in their order.
   private func model(
-    for id: Model.ID, _ metrics: inout LoadMetrics
+    for id: Model.ID, _ course: inout Course
   ) async throws(LoadError) -> Model {
     let request = try resolving.request(for: id)
-    metrics.attempts = 1
+    course.url = request.url
+    course.metrics.attempts = 1
     let response = try await transport.perform(request)
-    metrics.status = response.status
-    metrics.exchange = response.metrics
+    course.metrics.status = response.status
+    course.metrics.exchange = response.metrics
     let start = ContinuousClock.now
-    defer { metrics.decoding = ContinuousClock.now - start }
+    defer { course.metrics.decoding = ContinuousClock.now - start }
     return try decoding.model(from: response, to: request)
   }
 
-  private func log(_ outcome: LoadOutcome<Model>) {
+  private func log(_ outcome: LoadOutcome<Model>, _ course: Course) {
     logger.debug(
       "load ended",
       metadata: [
         "id": "\(outcome.id)",
-        "code": "\(outcome.result.failure?.code ?? "ok")",
-        "url": "\(outcome.result.failure?.failure?.url ?? "")",
-        "total": "\(outcome.metrics.total)",
+        "code": "\(outcome.code)",
+        "url": "\(course.url.map(URLRules.redacted) ?? "")",
+        "attempts": "\(course.metrics.attempts)",
+        "total": "\(course.metrics.total)",
       ])
   }
 }
 
-extension Result {
-  fileprivate var failure: Failure? {
-    switch self {
-    case .success: nil
-    case .failure(let error): error
+extension LoadOutcome {
+  /// The code of the error, or `ok`.
+  fileprivate var code: String {
+    switch result {
+    case .success: "ok"
+    case .failure(let error): error.code
     }
   }
 }

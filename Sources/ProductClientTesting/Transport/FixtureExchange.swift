@@ -14,7 +14,7 @@ struct FixtureExchange {
     duration = timeout ?? course.end
     let metrics = Self.metrics(of: course, until: duration)
     let failure = { (reason: String) in
-      LoadFailure(url: FailureURL.redacted(request.url), reason: reason, exchange: metrics)
+      LoadFailure(url: URLRules.redacted(request.url), reason: reason, exchange: metrics)
     }
     result =
       switch timeout == nil ? course.ending : .hangs {

@@ -52,7 +52,7 @@ public struct FixtureTransport: Transport {
   }
 
   private static func refusal(_ acceptance: Acceptance, _ request: HTTPRequest) -> LoadError {
-    let url = FailureURL.redacted(request.url)
+    let url = URLRules.redacted(request.url)
     return acceptance == .refuse
       ? .connect(LoadFailure(url: url, reason: "Connection refused"))
       : .transfer(LoadFailure(url: url, reason: "Connection reset by peer"))
