@@ -82,7 +82,7 @@ struct FixtureTransportTests {
 
   @Test func errorsHoldNoSecrets() async throws {
     let outcome = try await outcome(of: Self.reply.with(.resetBeforeHead))
-    #expect(outcome.failure?.url == "http://shop.example/x?…")
+    #expect(outcome.failure?.url == "http://shop.example/x?token=…")
   }
 
   @Test func connectionsFailAsTheScriptSays() async throws {

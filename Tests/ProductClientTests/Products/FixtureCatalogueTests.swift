@@ -94,8 +94,7 @@ struct FixtureCatalogueTests {
 /// The files of `Fixtures/`, found from where this file was compiled.
 enum FixtureCatalogue {
   static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Fixtures")
+    .appendingPathComponent("../../../../Fixtures").standardizedFileURL
 
   static func products() throws -> [(name: String, body: [UInt8])] {
     try names("products").map { ($0, try body("products", $0)) }
