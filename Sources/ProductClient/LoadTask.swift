@@ -16,8 +16,9 @@ public struct LoadTask: Sendable {
     load.cancel()
   }
 
-  /// The numbers of the load once its result is settled, which is before the handler runs; nil
-  /// until then.
+  /// The numbers of the load once its result is settled, which is before the handler runs.
+  ///
+  /// nil until then, and for a load that was cancelled: its result does not wait for them.
   public var metrics: LoadMetrics? {
     load.metrics
   }

@@ -98,9 +98,10 @@ struct CommandLineProgram {
   private static func environment(_ more: [String: String]) -> Environment {
     let own = ProcessInfo.processInfo.environment
     var variables = ["LC_ALL": "C.UTF-8"]
-    for name in ["PATH", "HOME", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "TSAN_OPTIONS"] {
-      variables[name] = own[name]
-    }
+    let needed = [
+      "PATH", "HOME", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "TSAN_OPTIONS", "LSAN_OPTIONS",
+    ]
+    for name in needed { variables[name] = own[name] }
     return .custom(variables.merging(more) { $1 }.map { Array("\($0)=\($1)\0".utf8) })
   }
 }

@@ -22,8 +22,9 @@ struct DescriptorLeakTests {
         }
         counts.append(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count)
       }
-      // The first server starts the pool that all of them share.
-      precondition(counts.allSatisfy { $0 == counts[0] }, "\(counts)")
+      // The process may open and close something of its own; a leak would only ever grow.
+      let (early, late) = (counts.prefix(10).min(), counts.suffix(10).min())
+      precondition(early == late, "\(counts)")
     }
   }
 }

@@ -10,8 +10,8 @@ final class CurlDriver: Sendable {
     case idle
     /// The thread runs. Exits: ended.
     case running(CurlInbox)
-    /// There is no thread, and will be none. No exits.
-    case ended(EngineFault)
+    /// The transport was shut down: the thread is on its way out, or gone. No exits.
+    case ended
 
     var inbox: CurlInbox? {
       if case .running(let inbox) = self { inbox } else { nil }
@@ -50,11 +50,10 @@ final class CurlDriver: Sendable {
   /// Ends everything in progress with ``LoadError/shutDown``; returns when the thread is gone.
   func shutdown() async {
     let running = phase.withLock { phase -> CurlInbox? in
-      defer { if case .idle = phase { phase = .ended(.shutDown) } }
+      defer { phase = .ended }
       return phase.inbox
     }
-    guard let running else { return }
-    running.set(.closed(.shutDown))
+    running?.set(.closed(.shutDown))
     await withUnsafeContinuation { continuation in
       thread.notify(queue: .global()) { continuation.resume() }
     }
@@ -69,8 +68,8 @@ final class CurlDriver: Sendable {
       switch phase {
       case .running(let inbox):
         return inbox
-      case .ended(let error):
-        throw error
+      case .ended:
+        throw .shutDown
       case .idle:
         let inbox = try startThread()
         phase = .running(inbox)

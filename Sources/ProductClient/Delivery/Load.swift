@@ -23,10 +23,10 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
 
   /// Delivers ``LoadError/cancelled`` unless a result was settled before; the work is told to stop.
   func cancel() {
-    settle(.failure(.cancelled), LoadMetrics())?.cancel()
+    settle(.failure(.cancelled), nil)?.cancel()
   }
 
-  /// The numbers of the load once its result is settled.
+  /// The numbers of the load once its result is settled; nil before, and when it was cancelled.
   var metrics: LoadMetrics? {
     phase.withLock { $0.metrics }
   }
@@ -35,7 +35,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   /// still be running.
   @discardableResult
   private func settle(
-    _ result: Result<Model, LoadError>, _ metrics: LoadMetrics
+    _ result: Result<Model, LoadError>, _ metrics: LoadMetrics?
   ) -> Task<Void, Never>? {
     switch phase.withLock({ $0.settle(metrics) }) {
     case .deliver(let delivery, let work):
@@ -52,7 +52,7 @@ enum LoadPhase<Model: Sendable>: ~Copyable {
   /// No result yet. The work is nil until its task is remembered. Exits: settled.
   case pending(Delivery<Model>, work: Task<Void, Never>?)
   /// The result was handed over. No exits.
-  case settled(LoadMetrics)
+  case settled(LoadMetrics?)
 
   /// What ``settle(_:)`` asks the caller to do, outside the lock.
   enum Action: ~Copyable {
@@ -62,7 +62,7 @@ enum LoadPhase<Model: Sendable>: ~Copyable {
     case nothing
   }
 
-  mutating func settle(_ metrics: LoadMetrics) -> sending Action {
+  mutating func settle(_ metrics: LoadMetrics?) -> sending Action {
     switch consume self {
     case .pending(let delivery, let work):
       self = .settled(metrics)
