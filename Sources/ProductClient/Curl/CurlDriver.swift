@@ -83,7 +83,7 @@ final class CurlDriver: Sendable {
     guard let signal = WakeSignal() else { throw .broken("the process has no descriptor left") }
     let inbox = CurlInbox(signal: signal)
     thread.enter()
-    let started = startEngineThread { [configuration, thread] in
+    let started = EngineThread.start { [configuration, thread] in
       CurlLoop.run(configuration: configuration, inbox: inbox, signal: signal)
       thread.leave()
     }

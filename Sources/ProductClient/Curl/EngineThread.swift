@@ -6,31 +6,45 @@
   import Darwin
 #endif
 
-/// Starts a thread that is nobody else's. Foundation's `Thread` would bring ICU into every program.
-///
-/// All signals are blocked on it: handlers of the program run on the program's threads, and a
-/// write to a connection that the server closed gives an error here instead of SIGPIPE (libcurl
-/// leaves that to the program when `CURLOPT_NOSIGNAL` is set).
-///
-/// Returns whether the system had a thread to give.
-func startEngineThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-  let start = Unmanaged.passRetained(ThreadStart(body))
-  #if canImport(Darwin)
-    var thread: pthread_t?
-  #else
-    var thread = pthread_t()
-  #endif
-  let result = pthread_create(&thread, nil, { runEngineThread($0) }, start.toOpaque())
-  guard result == 0 else {
-    start.release()
-    return false
+/// A thread that is nobody else's. Foundation's `Thread` would bring ICU into every program.
+struct EngineThread: Sendable {
+  /// The `pthread_t`, which is a number on Linux and a pointer elsewhere.
+  private let bits: UInt
+
+  /// The calling thread.
+  static var current: EngineThread {
+    #if canImport(Darwin)
+      EngineThread(bits: UInt(bitPattern: pthread_self()))
+    #else
+      EngineThread(bits: pthread_self())
+    #endif
   }
-  #if canImport(Darwin)
-    if let thread { pthread_detach(thread) }
-  #else
-    pthread_detach(thread)
-  #endif
-  return true
+
+  /// Waits until the thread is gone. Somebody must, once, for each thread that was started.
+  func join() {
+    #if canImport(Darwin)
+      if let thread = pthread_t(bitPattern: bits) { pthread_join(thread, nil) }
+    #else
+      pthread_join(bits, nil)
+    #endif
+  }
+
+  /// Starts a thread; returns whether the system had one to give.
+  ///
+  /// All signals are blocked on it: handlers of the program run on the program's threads, and a
+  /// write to a connection that the server closed gives an error here instead of SIGPIPE (libcurl
+  /// leaves that to the program when `CURLOPT_NOSIGNAL` is set).
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let start = Unmanaged.passRetained(ThreadStart(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let result = pthread_create(&thread, nil, { runEngineThread($0) }, start.toOpaque())
+    if result != 0 { start.release() }
+    return result == 0
+  }
 }
 
 /// Carries the closure through C's `void *`.

@@ -10,32 +10,53 @@ import Dispatch
 
 /// Keeps the engine's threads out of libcurl while the process exits.
 ///
-/// `exit()` runs the TLS library's clean-up while other threads go on; one that is in the middle
-/// of a TLS write then crashes a program that had ended well. So, first of all at exit, each
-/// engine thread is asked to stop where it stands, and waited for (a second at most: the engine
-/// never blocks but in its poller).
+/// `exit()` runs the TLS library's clean-up while other threads go on. One that is in the middle
+/// of a TLS write, or gives back what the TLS library keeps for it as a thread, then crashes a
+/// program that had ended well. So, first of all at exit, each engine thread is asked to stop where
+/// it stands, and waited for (a second at most: the engine never blocks but in its poller); those
+/// that were about to end are waited for until they are gone.
 enum ExitGuard {
-  private static let inboxes = Lock<[ObjectIdentifier: CurlInbox]>([:])
+  private struct Engines: Sendable {
+    var running: [ObjectIdentifier: CurlInbox] = [:]
+    /// Threads that end or have ended, for somebody to join. One at most is left over: each joins
+    /// the one before it.
+    var ended: [EngineThread] = []
+  }
+
+  private static let engines = Lock(Engines())
 
   /// Arranges for ``parkAll()`` to run at exit. Called once.
   static func install() {
     atexit { ExitGuard.parkAll() }
   }
 
+  /// Begins to keep an eye on the engine that runs on the calling thread.
   static func watch(_ inbox: CurlInbox) {
-    inboxes.withLock { $0[ObjectIdentifier(inbox)] = inbox }
+    engines.withLock { $0.running[ObjectIdentifier(inbox)] = inbox }
   }
 
+  /// The engine on the calling thread is done with libcurl, and the thread will end.
   static func forget(_ inbox: CurlInbox) {
-    _ = inboxes.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
+    // In one step: at any time a thread is either running or to be joined.
+    let earlier = engines.withLock { engines in
+      engines.running[ObjectIdentifier(inbox)] = nil
+      defer { engines.ended = [.current] }
+      return engines.ended
+    }
     inbox.isOutOfLibcurl.signal()
+    for thread in earlier { thread.join() }
   }
 
   private static func parkAll() {
-    let all = inboxes.withLock { Array($0.values) }
-    for inbox in all { inbox.set(.parking) }
+    let running = engines.withLock { Array($0.running.values) }
+    for inbox in running { inbox.set(.parking) }
     let deadline = DispatchTime.now() + .seconds(1)
-    for inbox in all { _ = inbox.isOutOfLibcurl.wait(timeout: deadline) }
+    for inbox in running { _ = inbox.isOutOfLibcurl.wait(timeout: deadline) }
+    let ended = engines.withLock { engines in
+      defer { engines.ended = [] }
+      return engines.ended
+    }
+    for thread in ended { thread.join() }
   }
 
   /// Where a parked thread stays. It keeps what it holds, and the process ends without it.

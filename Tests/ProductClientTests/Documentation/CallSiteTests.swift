@@ -28,7 +28,8 @@ struct CallSiteTests {
     #expect(called.value == ["7"])
   }
 
-  @Test func aLoaderGoesOverFoundation() async throws {
+  @Test(.enabled(if: TransportUnderTest.underTest.contains(.urlSession), "curl only"))
+  func aLoaderGoesOverFoundation() async throws {
     try await withFixtureServer(.shop) { server in
       let loader = CallSites.loaderOverFoundation { id in server.url("/\(id)") }
       let product = try await CallSites.product("7", with: loader)

@@ -20,9 +20,16 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
   /// Everything but the transports that cannot keep the rule; why they cannot stands in
   /// ``exclusions``.
   static func keeping(_ rule: Rule? = nil) -> [TransportUnderTest] {
-    allCases.filter { transport in
+    underTest.filter { transport in
       !exclusions.contains { $0.transport == transport && $0.rule == rule }
     }
+  }
+
+  /// All of them, unless the environment says that FoundationNetworking is to stay out. `Scripts/test`
+  /// does for the address sanitizer, which would report what that leaks with each exchange.
+  static var underTest: [TransportUnderTest] {
+    let isCurlOnly = ProcessInfo.processInfo.environment["PRODUCT_CLIENT_CURL_ONLY"] != nil
+    return isCurlOnly ? [.curl] : allCases
   }
 
   var testDescription: String { rawValue }
