@@ -40,7 +40,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
       if let fault = exchange.overdue(at: .now) {
         return end(task) { .timedOut($0.failure(fault)) }
       }
-      guard (try? await Task.sleep(until: exchange.nextCheck)) != nil else { return }
+      guard (try? await Task.sleep(for: exchange.untilNextCheck(at: .now))) != nil else { return }
     }
   }
 
@@ -99,17 +99,20 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension SessionExchange {
-  /// When it should be looked at again: the earliest moment at which a time can have run out.
-  fileprivate var nextCheck: ContinuousClock.Instant {
-    min(start + request.timeouts.attempt, lastByte + request.timeouts.stall)
+  /// How long nothing can run out, an hour at most. Times are subtracted, never added to an
+  /// instant: one may be as long as `Duration` can be.
+  fileprivate func untilNextCheck(at now: ContinuousClock.Instant) -> Duration {
+    let attempt = request.timeouts.attempt - (now - start)
+    let stall = request.timeouts.stall - (now - lastByte)
+    return max(.milliseconds(1), min(attempt, stall, .seconds(3600)))
   }
 
   /// Which time has run out, in words; nil when none has.
   fileprivate func overdue(at now: ContinuousClock.Instant) -> String? {
-    if now >= start + request.timeouts.attempt {
+    if now - start >= request.timeouts.attempt {
       return "no whole answer within \(request.timeouts.attempt)"
     }
-    if now >= lastByte + request.timeouts.stall {
+    if now - lastByte >= request.timeouts.stall {
       return "not a byte for \(request.timeouts.stall)"
     }
     return nil
