@@ -46,13 +46,15 @@ static inline CURLcode pc_easy_allow_http_only(CURL *easy) {
 #endif
 }
 
-// Without it, removing a transfer waits for its name lookup to end. Newer than some headers; a
-// library that does not know it says so, which is as good as not asking.
+// Without it, removing a transfer waits for its name lookup to end. Known to libcurl from 7.87 on;
+// by number, since the library may be newer than the headers.
 // https://curl.se/libcurl/c/CURLOPT_QUICK_EXIT.html
-static inline void pc_easy_do_not_wait_for_lookups(CURL *easy) {
-#if LIBCURL_VERSION_NUM >= 0x075700
-  (void)curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
-#endif
+static const CURLoption pc_option_quick_exit = (CURLoption)(CURLOPTTYPE_LONG + 322);
+
+// https://curl.se/libcurl/c/CURLOPT_SOCKOPTFUNCTION.html
+typedef int (*pc_socket_option_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
+static inline CURLcode pc_easy_setopt_socket(CURL *easy, pc_socket_option_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, value);
 }
 
 // https://curl.se/libcurl/c/curl_easy_getinfo.html

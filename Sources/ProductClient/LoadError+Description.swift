@@ -1,3 +1,5 @@
+import Foundation
+
 extension LoadError: CustomStringConvertible {
   /// One sentence for a person: what happened, to which URL, after how many attempts, what to do.
   public var description: String {
@@ -30,7 +32,9 @@ extension LoadError: CustomStringConvertible {
 
   private var advice: String {
     switch self {
-    case .cancelled, .notFound, .status: ""
+    case .cancelled: ""
+    case .notFound: " Check the id."
+    case .status(let status, _, _): Self.advice(onStatus: status)
     case .deadlineExceeded: " Allow the whole load more time, or try again later."
     case .timedOut: " Allow more time per attempt, or try again later."
     case .invalidURL: " Check what the URL resolver makes of this id."
@@ -50,6 +54,24 @@ extension LoadError: CustomStringConvertible {
   }
 
   private func after(_ attempts: Int) -> String {
-    attempts > 1 ? " (after \(attempts) attempts)." : "."
+    switch attempts {
+    case ...0: "."
+    case 1: " (after 1 attempt)."
+    default: " (after \(attempts) attempts)."
+    }
   }
+
+  private static func advice(onStatus status: Int) -> String {
+    switch status {
+    case 300...399: " Redirects are not followed: ask for the final URL."
+    case 401, 403, 407: " Check the credentials that are sent."
+    case 408, 425, 429, 500...599: " Try again later."
+    default: " Check the URL and the fields that are sent."
+    }
+  }
+}
+
+extension LoadError: LocalizedError {
+  /// The same as `description`, for those who print `localizedDescription`.
+  public var errorDescription: String? { description }
 }

@@ -92,13 +92,27 @@ public struct LoadFailure: Hashable, Sendable {
   /// The numbers of the last attempt, as far as it came.
   public var exchange: ExchangeMetrics?
 
-  /// Creates a failure.
+  /// Creates a failure. Both texts may come from outside: what steers a terminal is escaped in
+  /// them, and what is longer than a thousand characters is cut.
   public init(
     url: String, reason: String, attempts: Int = 1, exchange: ExchangeMetrics? = nil
   ) {
-    self.url = url
-    self.reason = reason
+    self.url = Self.shown(url)
+    self.reason = Self.shown(reason)
     self.attempts = attempts
     self.exchange = exchange
+  }
+
+  private static func shown(_ text: String) -> String {
+    JSONEscaping.escapingInvisible(text.cut(toScalars: 1000))
+  }
+}
+
+extension String {
+  /// The text, or its beginning and `…`. Counted in Unicode scalars: one character as a person
+  /// counts them may be a million of those.
+  func cut(toScalars limit: Int) -> String {
+    let start = unicodeScalars.prefix(limit)
+    return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
   }
 }

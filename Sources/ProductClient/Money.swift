@@ -57,7 +57,7 @@ extension Money: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .currency,
         in: container,
-        debugDescription: "expected three capital letters (ISO 4217)"
+        debugDescription: Self.currencyFlaw
       )
     }
     self.init(amount: written.value, currency: currency, fractionDigits: written.fractionDigits)

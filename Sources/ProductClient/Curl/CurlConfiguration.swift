@@ -1,7 +1,9 @@
+import Foundation
+
 /// What a ``CurlTransport`` is told once, for all its exchanges.
 public struct CurlConfiguration: Hashable, Sendable {
   /// How many exchanges are on the wire at once; more wait in line, first come, first served, and
-  /// their times do not run yet. 256 unless told.
+  /// their times do not run yet. At least 1, whatever is set. 256 unless told.
   public var maxConcurrentExchanges: Int
   /// Which version of HTTP to speak.
   public var version: VersionPreference
@@ -15,7 +17,7 @@ public struct CurlConfiguration: Hashable, Sendable {
     maxConcurrentExchanges: Int = 256, version: VersionPreference = .negotiated,
     authorities: CertificateAuthorities = .system, proxy: Proxy = .environment
   ) {
-    self.maxConcurrentExchanges = max(1, maxConcurrentExchanges)
+    self.maxConcurrentExchanges = maxConcurrentExchanges
     self.version = version
     self.authorities = authorities
     self.proxy = proxy
@@ -38,13 +40,22 @@ public struct CurlConfiguration: Hashable, Sendable {
   }
 
   /// A choice of proxy.
-  public enum Proxy: Hashable, Sendable {
+  public enum Proxy: Hashable, Sendable, CustomStringConvertible {
     /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say
     /// (<https://curl.se/libcurl/c/libcurl-env.html>).
     case environment
     /// None, whatever the environment says.
     case none
-    /// The proxy at this URL.
+    /// The proxy at this URL, which may carry a user and a password.
     case url(String)
+
+    /// Which it is, without the secrets of a URL.
+    public var description: String {
+      switch self {
+      case .environment: "environment"
+      case .none: "none"
+      case .url(let text): URL(string: text).map(URLRules.redacted) ?? "url"
+      }
+    }
   }
 }

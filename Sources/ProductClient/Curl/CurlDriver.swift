@@ -25,12 +25,15 @@ final class CurlDriver: Sendable {
 
   init(configuration: CurlConfiguration) {
     self.configuration = configuration
+    // On the thread that makes the transport, not on some other with the first exchange: it takes
+    // milliseconds, and a process that exits in them would crash. What it throws, it throws again.
+    try? CurlLibrary.prepare()
   }
 
   /// Performs the exchange and finishes the slot, with the reason when that is not possible.
   func start(_ request: HTTPRequest, for slot: ExchangeSlot) {
     do throws(EngineFault) {
-      try runningInbox().post(.start(request, slot))
+      try post(.start(request, slot))
     } catch {
       slot.finish(.failure(error.loadError(for: request)))
     }
@@ -47,7 +50,8 @@ final class CurlDriver: Sendable {
     inbox?.set(.finishing)
   }
 
-  /// Ends everything in progress with ``LoadError/shutDown``; returns when the thread is gone.
+  /// Ends everything in progress with ``LoadError/shutDown``; returns when the thread has let go of
+  /// all that it held.
   func shutdown() async {
     let running = phase.withLock { phase -> CurlInbox? in
       defer { phase = .ended }
@@ -61,6 +65,23 @@ final class CurlDriver: Sendable {
 
   private var inbox: CurlInbox? {
     phase.withLock { $0.inbox }
+  }
+
+  private func post(_ order: CurlOrder) throws(EngineFault) {
+    let inbox = try runningInbox()
+    do throws(EngineFault) {
+      try inbox.post(order)
+    } catch .broken {
+      // That thread could not set itself up, for want of a descriptor perhaps. Another may.
+      forget(inbox)
+      try runningInbox().post(order)
+    }
+  }
+
+  private func forget(_ inbox: CurlInbox) {
+    phase.withLock { phase in
+      if phase.inbox === inbox { phase = .idle }
+    }
   }
 
   private func runningInbox() throws(EngineFault) -> CurlInbox {
@@ -83,11 +104,13 @@ final class CurlDriver: Sendable {
     guard let signal = WakeSignal() else { throw .broken("the process has no descriptor left") }
     let inbox = CurlInbox(signal: signal)
     thread.enter()
+    ExitGuard.watch(inbox)
     let started = EngineThread.start { [configuration, thread] in
       CurlLoop.run(configuration: configuration, inbox: inbox, signal: signal)
       thread.leave()
     }
     guard started else {
+      ExitGuard.unwatch(inbox)
       thread.leave()
       throw .broken("the system has no thread left")
     }

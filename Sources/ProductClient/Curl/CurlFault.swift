@@ -6,8 +6,14 @@ struct CurlFault: Error {
   let reason: String
 
   init(_ code: CURLcode, _ detail: String = "") {
-    self.code = code
-    reason = detail.isEmpty ? Self.text(of: code) : detail
+    let isAboutProxy = detail.hasPrefix("Unsupported proxy")
+    self.code = isAboutProxy ? CURLE_COULDNT_CONNECT : code
+    // libcurl quotes the proxy's URL, password and all.
+    if isAboutProxy {
+      reason = "the proxy's URL is not one that libcurl can use"
+    } else {
+      reason = detail.isEmpty ? Self.text(of: code) : detail
+    }
   }
 
   /// libcurl's own words for a code (<https://curl.se/libcurl/c/curl_easy_strerror.html>).

@@ -3,7 +3,7 @@ internal import CCurl
 /// The engine: one multi handle, driven by socket events on one thread.
 ///
 /// Everything here belongs to that thread: it is made, used and torn down inside ``run(configuration:inbox:signal:)``.
-/// It runs no user code and blocks only in its poller. libcurl tells it which sockets to watch and
+/// It runs no user code and blocks only in its poller (but see ``EasyHandle`` on libcurl before 7.87). libcurl tells it which sockets to watch and
 /// when to call back (<https://curl.se/libcurl/c/curl_multi_socket_action.html>), so that a round
 /// costs in proportion to what is ready, not to what is in flight.
 final class CurlLoop {
@@ -16,6 +16,11 @@ final class CurlLoop {
   /// 8.12 each easy handle would keep its own. One thread uses it: no lock functions are needed.
   private let share: UnsafeMutableRawPointer?
 
+  /// How many exchanges may be on the wire: at least one, or they would wait for ever.
+  private var width: Int {
+    min(max(1, configuration.maxConcurrentExchanges), Int(Int32.max))
+  }
+
   private var active: [ObjectIdentifier: EasyHandle] = [:]
   private var idle: [EasyHandle] = []
   private var line = WaitingLine<(HTTPRequest, ExchangeSlot)>()
@@ -25,7 +30,6 @@ final class CurlLoop {
 
   /// Runs the engine on the calling thread until it is told to end, and leaves nothing behind.
   static func run(configuration: CurlConfiguration, inbox: CurlInbox, signal: WakeSignal) {
-    ExitGuard.watch(inbox)
     defer { ExitGuard.forget(inbox) }
     do throws(EngineFault) {
       let loop = try CurlLoop(configuration, inbox, signal)
@@ -79,7 +83,7 @@ final class CurlLoop {
       pc_multi_setopt_timer(multi, timerThunk),
       pc_multi_setopt_pointer(multi, CURLMOPT_TIMERDATA, context),
       pc_multi_setopt_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
-      pc_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConcurrentExchanges),
+      pc_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, width),
     ]
     if let refused = codes.first(where: { $0 != CURLM_OK }) {
       throw .broken(
@@ -116,11 +120,13 @@ final class CurlLoop {
       case .cancel(let slot): end(slot)
       }
     }
+    // What they hold is somebody's; the room for them is ours.
+    orders.removeAll(keepingCapacity: true)
     return course
   }
 
   private func fillFromLine() {
-    while active.count < configuration.maxConcurrentExchanges, let next = line.popFirst() {
+    while active.count < width, let next = line.popFirst() {
       begin(next.0, for: next.1)
     }
   }

@@ -1,5 +1,11 @@
 internal import CCurl
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 // The functions that libcurl calls. Each unwraps its context, calls one method, and returns.
 // All run on the engine's thread, inside a call that the engine itself made.
 
@@ -37,4 +43,14 @@ func timerThunk(
 ) -> CInt {
   CurlLoop.from(context).setTimer(milliseconds: milliseconds)
   return 0
+}
+
+/// Keeps a connection from being inherited by child processes, which would hold it open.
+///
+/// <https://curl.se/libcurl/c/CURLOPT_SOCKOPTFUNCTION.html>
+func socketOptionThunk(
+  _ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
+) -> CInt {
+  _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+  return CInt(CURL_SOCKOPT_OK)
 }

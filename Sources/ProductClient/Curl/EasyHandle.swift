@@ -90,15 +90,19 @@ final class EasyHandle {
     if let fault = fault(code) {
       return .failure(fault.loadError(for: request, exchange: metrics))
     }
+    var status = 0
+    _ = pc_easy_getinfo_long(easy, CURLINFO_RESPONSE_CODE, &status)
     return .success(
       HTTPResponse(
-        status: collector.status, fields: HTTPFields(block: collector.fieldBlock),
+        status: status, fields: HTTPFields(block: collector.fieldBlock),
         body: collector.body, metrics: metrics))
   }
 
   private func fault(_ code: CURLcode) -> CurlFault? {
     if let overflow = collector.overflow {
       CurlFault(CURLE_FILESIZE_EXCEEDED, overflow)
+    } else if isLineTooLong(code) {
+      CurlFault(CURLE_FILESIZE_EXCEEDED, "a line of its header is longer than libcurl takes")
     } else if code != CURLE_OK {
       CurlFault(code, String(cString: errorText))
     } else if !collector.isHeadComplete {
@@ -107,6 +111,14 @@ final class EasyHandle {
     } else {
       nil
     }
+  }
+}
+
+extension EasyHandle {
+  /// libcurl takes 100 KiB for a line of a head. More was "out of memory" before 8.6, and is a code
+  /// of its own from then on, which older headers do not have: `CURLE_TOO_LARGE`, 100.
+  private func isLineTooLong(_ code: CURLcode) -> Bool {
+    !collector.isHeadComplete && (code == CURLE_OUT_OF_MEMORY || code.rawValue == 100)
   }
 }
 
@@ -124,7 +136,9 @@ extension EasyHandle {
     // Signals are the program's; and a resolver that uses them is not safe with threads.
     try set(CURLOPT_NOSIGNAL, 1)
     // A lookup may take many seconds; the engine's thread must not wait for one that is given up.
-    pc_easy_do_not_wait_for_lookups(easy)
+    // libcurl before 7.87 does not know the option, and waits.
+    _ = pc_easy_setopt_long(easy, pc_option_quick_exit, 1)
+    try CurlFault.check(pc_easy_setopt_socket(easy, socketOptionThunk), "the socket callback")
     try CurlFault.check(pc_easy_allow_http_only(easy), "the list of protocols")
     try set(CURLOPT_HEADERFUNCTION, receiveHeaderThunk)
     try set(CURLOPT_HEADERDATA, context)
@@ -229,6 +243,6 @@ extension Duration {
     let (seconds, attoseconds) = components
     let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     let limit = Int64(Int32.max)
-    return Int(max(1, min(min(seconds, limit) * 1000 + fraction, limit)))
+    return Int(max(1, min(max(0, min(seconds, limit)) * 1000 + fraction, limit)))
   }
 }

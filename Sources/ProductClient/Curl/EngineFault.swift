@@ -11,7 +11,7 @@ enum EngineFault: Error, Sendable {
     switch self {
     case .shutDown: .shutDown
     case .broken(let reason):
-      .transfer(
+      .connect(
         LoadFailure(url: URLRules.redacted(request.url), reason: reason, attempts: 1))
     }
   }

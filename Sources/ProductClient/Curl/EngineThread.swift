@@ -1,7 +1,5 @@
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #else
   import Darwin
 #endif
@@ -41,7 +39,12 @@ struct EngineThread: Sendable {
     #else
       var thread = pthread_t()
     #endif
+    // A thread starts with the signal mask of the one that makes it.
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
     let result = pthread_create(&thread, nil, { runEngineThread($0) }, start.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &before, nil)
     if result != 0 { start.release() }
     return result == 0
   }
@@ -63,9 +66,6 @@ private final class ThreadStart: Sendable {
 #endif
 
 private func runEngineThread(_ argument: ThreadArgument) -> UnsafeMutableRawPointer? {
-  var signals = sigset_t()
-  sigfillset(&signals)
-  pthread_sigmask(SIG_BLOCK, &signals, nil)
   let pointer: UnsafeMutableRawPointer? = argument
   if let pointer {
     Unmanaged<ThreadStart>.fromOpaque(pointer).takeRetainedValue().body()

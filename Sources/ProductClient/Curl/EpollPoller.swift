@@ -1,10 +1,6 @@
 #if os(Linux)
   internal import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import Glibc
 
   /// A poller whose wait costs the same however many sockets are watched (epoll(7), level-triggered).
   final class EpollPoller: SocketPoller {
@@ -31,8 +27,8 @@
         (readiness.contains(.readable) ? EPOLLIN.rawValue : 0)
         | (readiness.contains(.writable) ? EPOLLOUT.rawValue : 0)
       event.data.fd = socket
-      // libcurl may close a descriptor and get the same number again without telling in between;
-      // the kernel has forgotten the old one then. So each of the two falls back on the other.
+      // Whether it is watched already is the kernel's to know: libcurl may close a descriptor and
+      // get the same number again without telling in between.
       if epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) != 0, errno == ENOENT {
         _ = epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event)
       }

@@ -2,8 +2,6 @@ import Dispatch
 
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #else
   import Darwin
 #endif
@@ -30,9 +28,14 @@ enum ExitGuard {
     atexit { ExitGuard.parkAll() }
   }
 
-  /// Begins to keep an eye on the engine that runs on the calling thread.
+  /// Begins to keep an eye on an engine, before its thread starts.
   static func watch(_ inbox: CurlInbox) {
     engines.withLock { $0.running[ObjectIdentifier(inbox)] = inbox }
+  }
+
+  /// The engine's thread did not start.
+  static func unwatch(_ inbox: CurlInbox) {
+    engines.withLock { $0.running[ObjectIdentifier(inbox)] = nil }
   }
 
   /// The engine on the calling thread is done with libcurl, and the thread will end.

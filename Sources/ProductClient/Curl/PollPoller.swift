@@ -1,7 +1,5 @@
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #else
   import Darwin
 #endif
@@ -35,6 +33,8 @@ final class PollPoller: SocketPoller {
     guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
     // A copy, since whoever is told may watch and forget.
     for entry in entries where entry.revents != 0 {
+      // Closed without telling; it would be ready for ever.
+      if entry.revents & CShort(POLLNVAL) != 0 { forget(entry.fd) }
       var readiness: SocketReadiness = []
       if entry.revents & CShort(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 {
         readiness.insert(.readable)

@@ -2,7 +2,7 @@
 ///
 /// Each `receive` returns whether to go on; after a false, ``overflow`` tells which limit it was.
 struct ResponseCollector {
-  /// The status of the newest head; 0 before the first.
+  /// The status of the newest head, as far as it takes to tell an interim one; 0 before the first.
   private(set) var status = 0
   /// The field lines of the newest head, without status line and empty line.
   private(set) var fieldBlock: [UInt8] = []
@@ -12,6 +12,7 @@ struct ResponseCollector {
 
   private let limits: ExchangeLimits
   private var headerBytes = 0
+  private var isHeadExpected = true
   /// Whether the empty line that ends a final head has come.
   private(set) var isHeadComplete = false
 
@@ -28,11 +29,12 @@ struct ResponseCollector {
       return false
     }
     guard !isHeadComplete else { return true }
-    if line.starts(with: "HTTP/".utf8) {
+    if isHeadExpected, line.starts(with: "HTTP/".utf8) {
       beginHead(line)
     } else if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
       // A head with an interim status (RFC 9110 §15.2) is followed by another.
       isHeadComplete = status >= 200
+      isHeadExpected = !isHeadComplete
     } else {
       fieldBlock.append(contentsOf: line)
     }
@@ -50,8 +52,10 @@ struct ResponseCollector {
   }
 
   private mutating func beginHead(_ line: UnsafeRawBufferPointer) {
-    let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
+    let space = UInt8(ascii: " ")
+    let digits = line.drop { $0 != space }.drop { $0 == space }.prefix(3)
     status = Int(String(decoding: digits, as: UTF8.self)) ?? 0
     fieldBlock.removeAll(keepingCapacity: true)
+    isHeadExpected = false
   }
 }

@@ -54,15 +54,13 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails {
-  /// The most telling text, cut to the length of a sentence and fit to be shown; nil when there is
+  /// The most telling text, cut to the length of a sentence; nil when there is
   /// none. The server wrote it: the whole of it stays in ``detail`` and ``title``.
   fileprivate var summary: String? {
     guard let text = [detail, title].compactMap(\.self).first(where: { !$0.isEmpty }) else {
       return nil
     }
-    let start = text.prefix(300)
-    return JSONEscaping.escapingInvisible(String(start))
-      + (start.endIndex < text.endIndex ? "…" : "")
+    return text.cut(toScalars: 300)
   }
 }
 

@@ -1,11 +1,11 @@
 /// Makes a model of a body.
 ///
-/// A loader has one. ``json(dates:keys:maximumNesting:)`` is the default; with ``init(_:)`` any decoder can stand in,
-/// for instance a configured `JSONDecoder`:
+/// A loader has one. ``json(dates:keys:maximumNesting:)`` is the default; with ``init(_:)`` any
+/// decoder can stand in, for instance a `JSONDecoder` of one's own:
 ///
 /// ```swift
 /// let decoder = ModelDecoder<MyProduct> { body in
-///   try MyProduct(serializedBytes: body)
+///   try JSONDecoder().decode(MyProduct.self, from: Data(body))
 /// }
 /// ```
 public struct ModelDecoder<Model: Sendable>: Sendable {

@@ -1,10 +1,10 @@
 /// Which characters of a text are never shown or written as they are.
-enum JSONEscaping {
+package enum JSONEscaping {
   /// Control characters (C0, DEL, C1), which steer terminals; line and paragraph separators, which
   /// some readers take for the end of a line; and the marks that turn the direction of all that
   /// follows. Plain right-to-left letters need none of them.
   @inline(__always)
-  static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
+  package static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false

@@ -22,10 +22,8 @@ struct Resolving<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     do {
       url = try resolver(id)
     } catch {
-      // An id may come from outside.
-      let shown = JSONEscaping.escapingInvisible("\(id)")
       throw .invalidURL(
-        LoadFailure(url: "id \(shown)", reason: "the URL resolver threw \(error)", attempts: 0))
+        LoadFailure(url: "id \(id)", reason: "the URL resolver threw \(error)", attempts: 0))
     }
     if let fault = URLRules.fault(in: url) {
       throw .invalidURL(

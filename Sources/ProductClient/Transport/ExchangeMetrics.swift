@@ -6,7 +6,7 @@
 public struct ExchangeMetrics: Hashable, Sendable {
   /// Until the host name was resolved.
   public var nameLookup: Duration?
-  /// Until the connection stood. Zero, or close to it, on a reused connection.
+  /// Until the connection stood; nil, or close to zero, on a reused connection.
   public var connect: Duration?
   /// Until TLS was set up; nil without TLS or on a reused connection.
   public var tls: Duration?

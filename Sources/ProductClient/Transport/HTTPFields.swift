@@ -67,7 +67,8 @@ extension HTTPFields: Sequence {
           value += " " + String(decoding: nextLine().trimmed, as: UTF8.self)
         }
         return HTTPField(
-          parsedName: String(decoding: line[..<colon].trimmed, as: UTF8.self), value: value)
+          parsedName: String(decoding: line[..<colon].trimmed, as: UTF8.self),
+          value: value.replacingControlsBySpaces)
       }
       return nil
     }
@@ -77,6 +78,18 @@ extension HTTPFields: Sequence {
       defer { index = end + 1 }
       return block[index..<end]
     }
+  }
+}
+
+extension String {
+  /// Control characters but tabs become spaces (RFC 9110 §5.5): a value that is sent on must not
+  /// turn into two fields.
+  fileprivate var replacingControlsBySpaces: String {
+    let isControl = { (scalar: Unicode.Scalar) in
+      scalar.value < 0x20 && scalar.value != 0x09 || scalar.value == 0x7F
+    }
+    guard unicodeScalars.contains(where: isControl) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map { isControl($0) ? " " : $0 }))
   }
 }
 

@@ -1,6 +1,6 @@
 /// One whole answer.
 public struct HTTPResponse: Hashable, Sendable {
-  /// The status code, 200 to 599 (interim responses are passed over).
+  /// The status code, as sent. Interim responses (1xx) are passed over.
   public var status: Int
   /// The fields, in the order sent. Trailer fields are not among them (RFC 9110 §6.5.1).
   public var fields: HTTPFields

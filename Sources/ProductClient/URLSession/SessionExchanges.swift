@@ -147,7 +147,9 @@ extension SessionExchange {
   }
 
   private func loadError(_ error: any Error) -> LoadError {
-    guard let error = error as? URLError else { return .transfer(failure("\(error)")) }
+    guard let error = error as? URLError else {
+      return .transfer(failure(error.localizedDescription))
+    }
     let failure = failure(error.localizedDescription)
     return switch error.code {
     case .cancelled: .cancelled

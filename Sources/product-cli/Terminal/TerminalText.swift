@@ -1,3 +1,5 @@
+import ProductClient
+
 /// Makes text from anywhere fit to be shown on a terminal.
 ///
 /// A terminal obeys control characters, wherever they come from: a product named `ESC ]0;…` would
@@ -6,22 +8,13 @@
 enum TerminalText {
   /// The text with each such character written as `\u{1b}`.
   static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: mustEscape) else { return text }
+    guard text.unicodeScalars.contains(where: JSONEscaping.mustEscape) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
-      if mustEscape(scalar) {
+      if JSONEscaping.mustEscape(scalar) {
         result += "\\u{\(String(scalar.value, radix: 16))}"
       } else {
         result.unicodeScalars.append(scalar)
       }
-    }
-  }
-
-  /// Control characters (C0, DEL, C1), line and paragraph separators, directional embeddings,
-  /// overrides and isolates. Plain right-to-left letters need none of them.
-  private static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
     }
   }
 

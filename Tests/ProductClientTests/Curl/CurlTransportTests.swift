@@ -135,6 +135,65 @@ struct CurlTransportTests {
     }
   }
 
+  @Test func aWidthOfNothingIsAWidthOfOne() async throws {
+    try await withFixtureServer(.answering(.json("{}"))) { server in
+      var configuration = CurlConfiguration(proxy: .none)
+      configuration.maxConcurrentExchanges = 0
+      let transport = CurlTransport(configuration: configuration)
+      let response = try await transport.perform(HTTPRequest(url: server.url("/")))
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test(arguments: ["foo://user:sesame@h:1", "http://user:ses%ame@:99999", "http://u:sesame@[::1"])
+  func aProxyThatCannotBeUsedIsAConnectErrorWithoutItsPassword(_ proxy: String) async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    let configuration = CurlConfiguration(proxy: .url(proxy))
+    let error = await CurlTransport(configuration: configuration).error(of: HTTPRequest(url: url))
+    #expect(error?.code == "connect")
+    #expect(error.map { "\($0)".contains("ses") } == false)
+    #expect(!"\(configuration)".contains("sesame"))
+  }
+
+  @Test(arguments: [
+    ExchangeTimeouts(
+      connect: .seconds(Int64.max), attempt: .seconds(Int64.max), stall: .seconds(Int64.max)),
+    ExchangeTimeouts(connect: .seconds(1), attempt: .seconds(60), stall: .seconds(Int64.min)),
+  ])
+  func timesMayBeAsLongOrShortAsTheyLike(_ timeouts: ExchangeTimeouts) async throws {
+    try await withFixtureServer(.answering(.json("{}"))) { server in
+      let response = try await transport().perform(
+        HTTPRequest(url: server.url("/"), timeouts: timeouts))
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test func aTimeBelowZeroRunsOutAtOnce() async throws {
+    try await withFixtureServer(.answering(.json("{}").with(.silence))) { server in
+      let timeouts = ExchangeTimeouts(attempt: .seconds(Int64.min))
+      let error = await transport().error(
+        of: HTTPRequest(url: server.url("/"), timeouts: timeouts))
+      #expect(error?.code == "timedOut")
+    }
+  }
+
+  /// libcurl takes 100 KiB for a line, and calls more "out of memory" before 8.6.
+  @Test func aLineOfTheHeadThatIsTooLongForLibcurlIsTooLarge() async throws {
+    let reply = FixtureReply.json("{}").with("X-Long", String(repeating: "a", count: 120_000))
+    try await withFixtureServer(.answering(reply)) { server in
+      let error = await transport().error(of: HTTPRequest(url: server.url("/")))
+      #expect(error?.code == "tooLarge")
+    }
+  }
+
+  @Test func aControlCharacterInAReceivedFieldBecomesASpace() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nX: a\rInjected: y\r\nContent-Length: 2\r\n\r\n{}"
+    try await withFixtureServer(.answering(.raw(Array(answer.utf8)))) { server in
+      let response = try await transport().perform(HTTPRequest(url: server.url("/")))
+      #expect(response.fields["X"] == "a Injected: y")
+    }
+  }
+
   @Test func theLibraryTellsOfItself() {
     let library = CurlLibrary.current
     #expect(library.version.split(separator: ".").count == 3)

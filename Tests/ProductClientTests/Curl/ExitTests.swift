@@ -41,6 +41,18 @@ struct ExitTests {
     }
   }
 
+  /// libcurl and the TLS library are set up with the first transport, on the thread that makes it.
+  @Test(arguments: 1...10)
+  func aProcessMayExitAroundItsFirstLoad(_ round: Int) async {
+    await #expect(processExitsWith: .success) {
+      let loader = ProductLoader { _ in URL(string: "http://127.0.0.1:9/") ?? URL(filePath: "/") }
+      for number in 0..<UInt64.random(in: 0...20) {
+        loader.loadProduct(withID: Product.ID(number)) { _ in }
+      }
+      exit(EXIT_SUCCESS)
+    }
+  }
+
   @Test func aProcessMayReturnFromMainRightAfterItsLoads() async {
     await #expect(processExitsWith: .success) {
       let server = try await FixtureServer.start(.answering(.json(#"{"id": 1, "name": "Lamp"}"#)))

@@ -32,6 +32,16 @@ struct ResponseCollectorTests {
     #expect(collector(["HTTP/1.1 999\n", "\n"]).collector.status == 999)
   }
 
+  @Test func aStatusMayComeAfterSeveralSpaces() {
+    #expect(collector(["HTTP/1.1  200 OK\r\n", "\r\n"]).collector.isHeadComplete)
+  }
+
+  @Test func aFieldThatLooksLikeAStatusLineBeginsNoHead() {
+    let (collector, _) = collector(["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "HTTP/9: x\r\n", "\r\n"])
+    #expect(collector.status == 200)
+    #expect(Array(HTTPFields(block: collector.fieldBlock)).map(\.name) == ["A", "HTTP/9"])
+  }
+
   @Test func anInterimHeadIsReplacedByTheFinalOne() {
     let (collector, _) = collector([
       "HTTP/1.1 103 Early Hints\r\n", "Early: 1\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "Late: 1\r\n",

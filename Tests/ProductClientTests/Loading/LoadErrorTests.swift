@@ -211,7 +211,8 @@ struct LoadErrorTests {
       reason.isEmpty || failure.reason.contains(reason), "\(failure.reason)",
       sourceLocation: sourceLocation)
     #expect(failure.attempts == attempts, sourceLocation: sourceLocation)
-    #expect(text.contains("\(url): \(failure.reason)."), sourceLocation: sourceLocation)
+    let after = attempts == 0 ? "" : " (after 1 attempt)"
+    #expect(text.contains("\(url): \(failure.reason)\(after)."), sourceLocation: sourceLocation)
     #expect(!text.contains("sesame"), sourceLocation: sourceLocation)
   }
 }
@@ -250,8 +251,24 @@ struct LoadErrorTextTests {
     #expect(Set(Self.all.map { "\($0.0)" }).count == Self.all.count)
   }
 
-  @Test func aSingleAttemptIsNotCounted() {
-    let failure = LoadFailure(url: "http://h/", reason: "gone")
-    #expect("\(LoadError.notFound(failure))" == "No product at http://h/: gone.")
+  @Test func attemptsAreToldUnlessThereWasNone() {
+    func text(_ attempts: Int) -> String {
+      "\(LoadError.notFound(LoadFailure(url: "http://h/", reason: "gone", attempts: attempts)))"
+    }
+    #expect(text(0) == "No product at http://h/: gone. Check the id.")
+    #expect(text(1) == "No product at http://h/: gone (after 1 attempt). Check the id.")
+    #expect(text(2) == "No product at http://h/: gone (after 2 attempts). Check the id.")
+  }
+
+  @Test func theLocalizedDescriptionIsTheSameSentence() {
+    let error: any Error = LoadError.resolve(Self.failure)
+    #expect(error.localizedDescription == "\(LoadError.resolve(Self.failure))")
+  }
+
+  @Test func aTextFromOutsideIsCutAndEscaped() {
+    let failure = LoadFailure(
+      url: "http://h/\u{1B}[31m", reason: "a" + String(repeating: "\u{301}", count: 100_000))
+    #expect(failure.url == #"http://h/\u001b[31m"#)
+    #expect(failure.reason.unicodeScalars.count == 1001)
   }
 }
