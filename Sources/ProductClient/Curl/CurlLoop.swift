@@ -186,9 +186,21 @@ final class CurlLoop {
 
   private func finish(_ handle: EasyHandle, _ code: CURLcode) {
     guard let slot = handle.slot, let request = handle.request else { return }
+    if handle.mayGoOnNewConnection(code), goesOnNewConnection(handle) { return }
     let outcome = handle.outcome(code, of: request)
     release(handle, of: slot)
     slot.finish(outcome)
+  }
+
+  private func goesOnNewConnection(_ handle: EasyHandle) -> Bool {
+    curl_multi_remove_handle(multi, handle.easy)
+    do throws(CurlFault) {
+      try handle.insistOnNewConnection()
+      try CurlFault.check(curl_multi_add_handle(multi, handle.easy))
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Ends the transfer of a slot where nobody waits any more, wherever it stands. One that is

@@ -19,6 +19,7 @@ final class EasyHandle {
   private var sentTimeouts: ExchangeTimeouts?
   private var sentNegotiates: Bool?
   private let mayNegotiate: Bool
+  private var isOnNewConnection = false
   private var isClosed = false
 
   /// The handle that a callback's context stands for.
@@ -69,8 +70,35 @@ final class EasyHandle {
     if sentTimeouts != request.timeouts { try apply(request.timeouts) }
   }
 
+  /// Whether the exchange failed, before a byte of the answer, only because the connection it was
+  /// given had been closed by the server meanwhile: then it may go once more, on a new connection
+  /// (RFC 9112 §9.3.1; a GET changes nothing). libcurl itself gives up after five dead ones.
+  func mayGoOnNewConnection(_ code: CURLcode) -> Bool {
+    guard !isOnNewConnection, collector.isEmpty else { return false }
+    let isBroken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code)
+    return isBroken && (wasReused || String(cString: errorText).hasPrefix("Connection died"))
+  }
+
+  /// Makes the exchange go on a new connection when it is added again.
+  func insistOnNewConnection() throws(CurlFault) {
+    try set(CURLOPT_FRESH_CONNECT, 1)
+    isOnNewConnection = true
+    errorText.pointee = 0
+  }
+
+  private var wasReused: Bool {
+    var connections = 0
+    return pc_easy_getinfo_long(easy, CURLINFO_NUM_CONNECTS, &connections) == CURLE_OK
+      && connections == 0
+  }
+
   /// Lets go of the exchange; the handle is ready for another.
   func end() {
+    if isOnNewConnection {
+      // Cannot be refused: it was set before.
+      _ = pc_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 0)
+      isOnNewConnection = false
+    }
     request = nil
     slot = nil
     collector = ResponseCollector(limits: ExchangeLimits())
@@ -103,6 +131,8 @@ final class EasyHandle {
       CurlFault(CURLE_FILESIZE_EXCEEDED, overflow)
     } else if isLineTooLong(code) {
       CurlFault(CURLE_FILESIZE_EXCEEDED, "a line of its header is longer than libcurl takes")
+    } else if code == CURLE_FILESIZE_EXCEEDED {
+      CurlFault(code, collector.bodyOverflow)
     } else if code != CURLE_OK {
       CurlFault(code, String(cString: errorText))
     } else if !collector.isHeadComplete {

@@ -16,6 +16,12 @@ struct ResponseCollector {
   /// Whether the empty line that ends a final head has come.
   private(set) var isHeadComplete = false
 
+  /// What is said of a body past the limit.
+  var bodyOverflow: String { "its body is larger than the limit of \(limits.bodyBytes) bytes" }
+
+  /// Whether nothing of an answer has come.
+  var isEmpty: Bool { headerBytes == 0 }
+
   init(limits: ExchangeLimits) {
     self.limits = limits
   }
@@ -44,7 +50,7 @@ struct ResponseCollector {
   /// Takes a piece of the body, decompressed.
   mutating func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= limits.bodyBytes - body.count else {
-      overflow = "its body is larger than the limit of \(limits.bodyBytes) bytes"
+      overflow = bodyOverflow
       return false
     }
     body.append(contentsOf: bytes)

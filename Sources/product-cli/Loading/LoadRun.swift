@@ -12,7 +12,14 @@ struct LoadRun: Sendable {
   private enum Event: Sendable {
     case asked(Result<[String], Stop>)
     case loaded(place: Int, LoadOutcome<Product>)
+    /// Results have been kept for long enough.
+    case due
   }
+
+  /// Results are handed to the report in batches: to go over to its thread for each would cost more
+  /// than the load. A batch is this large, or this old.
+  private static let batchSize = 64
+  private static let batchAge = Duration.milliseconds(20)
 
   /// Returns when all was loaded, or when the task was cancelled; results that were there by then
   /// have been reported. Throws when the ids cannot be read, or the report cannot be written.
@@ -22,6 +29,7 @@ struct LoadRun: Sendable {
       var ready: ArraySlice<String> = []
       var isAsking = false
       var end: Result<Void, Stop>?
+      var batch = Batch()
       repeat {
         if ready.isEmpty, !isAsking, end == nil {
           isAsking = true
@@ -31,21 +39,52 @@ struct LoadRun: Sendable {
         while window.room > 0, let id = ready.popFirst() {
           load(id, at: window.open(), in: &group)
         }
+        // Nothing more is to come for the batch to wait for.
+        if end != nil, ready.isEmpty, window.isIdle { group.cancelAll() }
         switch try await group.next() {
-        case .asked(.success(let batch)):
+        case .asked(.success(let more)):
           isAsking = false
-          ready = batch[...]
-          if batch.isEmpty { end = .success(()) }
+          ready = more[...]
+          if more.isEmpty { end = .success(()) }
         case .asked(.failure(let stop)):
           isAsking = false
           end = .failure(stop)
         case .loaded(let place, let outcome):
-          try await report.add(window.close(place, with: outcome))
+          batch.outcomes += window.close(place, with: outcome)
+          if batch.outcomes.count >= Self.batchSize { try await report.add(batch.take()) }
+          if batch.becomesTimed() { group.addTask { await Self.batchIsDue() } }
+        case .due:
+          batch.isTimed = false
+          try await report.add(batch.take())
         case nil:
+          try await report.add(batch.take())
           return try (end ?? .success(())).get()
         }
       } while true
     }
+  }
+
+  private struct Batch {
+    var outcomes: [LoadOutcome<Product>] = []
+    var isTimed = false
+
+    mutating func take() -> [LoadOutcome<Product>] {
+      defer { outcomes.removeAll(keepingCapacity: true) }
+      return outcomes
+    }
+
+    /// Whether somebody has to be asked to wake us for it.
+    mutating func becomesTimed() -> Bool {
+      guard !isTimed, !outcomes.isEmpty else { return false }
+      isTimed = true
+      return true
+    }
+  }
+
+  private static func batchIsDue() async -> Event {
+    // Cancelled, it is due at once.
+    try? await Task.sleep(for: batchAge)
+    return .due
   }
 
   private func ask(_ ids: IdSource, in group: inout ThrowingTaskGroup<Event, any Error>) {

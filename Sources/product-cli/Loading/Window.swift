@@ -13,6 +13,9 @@ struct Window {
     return isOrdered ? min(idle, width * Self.depth - (opened - next)) : idle
   }
 
+  /// Whether no load is under way.
+  var isIdle: Bool { opened == closed }
+
   private let width: Int
   private let isOrdered: Bool
   private var opened = 0

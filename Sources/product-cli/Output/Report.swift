@@ -1,7 +1,7 @@
 import ProductClient
 
 /// Writes the results of a run as they come: products to standard output, failures and progress to
-/// standard error. A line is on its way as soon as its load has ended.
+/// standard error. Lines are on their way when their batch has been added.
 @Console
 final class Report {
   private var format: any OutcomeFormat

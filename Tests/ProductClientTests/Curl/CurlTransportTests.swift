@@ -194,6 +194,24 @@ struct CurlTransportTests {
     }
   }
 
+  /// The server closes each connection after its answer and does not say so; the next exchanges are
+  /// given connections that are dead, or die under them.
+  @Test func aConnectionThatTurnsOutDeadIsReplaced() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+    try await withFixtureServer(.answering(.raw(Array(answer.utf8)))) { server in
+      let transport = transport(maxConcurrent: 16)
+      let errors = await withTaskGroup(of: LoadError?.self) { group in
+        for _ in 0..<3000 {
+          group.addTask { await transport.error(of: HTTPRequest(url: server.url("/"))) }
+        }
+        return await group.reduce(into: [LoadError]()) { list, error in
+          if let error { list.append(error) }
+        }
+      }
+      #expect(errors == [])
+    }
+  }
+
   @Test func theLibraryTellsOfItself() {
     let library = CurlLibrary.current
     #expect(library.version.split(separator: ".").count == 3)
