@@ -5,6 +5,7 @@ import ArgumentParser
 enum EntryPoint {
   static func main() async {
     Signals.ignoreClosedPipes()
+    Descriptors.raiseLimit()
     do {
       try await run()
       try await Console.finish()

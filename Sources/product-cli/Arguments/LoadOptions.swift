@@ -77,7 +77,9 @@ struct LoadOptions: ParsableArguments {
 
   /// The configuration of the transport. Throws when a file that it needs cannot be read.
   func transport() throws(Stop) -> CurlConfiguration {
-    var configuration = CurlConfiguration(maxConcurrentExchanges: concurrency)
+    // More than there are descriptors for wait in line instead of failing.
+    let width = min(concurrency, Descriptors.room)
+    var configuration = CurlConfiguration(maxConcurrentExchanges: width)
     if version == .http1 { configuration.version = .http1 }
     if let proxy { configuration.proxy = .url(proxy) }
     if let cacert {
