@@ -62,7 +62,7 @@ struct SourceOptions: ParsableArguments {
       return try URLTemplate(text)
     } catch {
       throw ValidationError(
-        "\(name) “\(TerminalText.escaped(text))” cannot be used: \(error). "
+        "\(name) “\(TerminalText.escaped(URLTemplate.redacted(text)))” cannot be used: \(error). "
           + "It looks like https://shop.example/products/{id}.json"
       )
     }

@@ -87,7 +87,7 @@ struct GetCommand: AsyncParsableCommand {
   ) async throws {
     let loader = ProductLoader(
       transport: CurlTransport(configuration: transport),
-      configuration: options.loader
+      configuration: try options.loader()
     ) { try template.url(for: $0) }
     let run = LoadRun(loader: loader, concurrency: options.concurrency, isOrdered: ordered)
     do {
