@@ -14,7 +14,8 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    "http://u:secretpw@host/{id}", "HTTPS://u:secretpw@host/", "u:secretpw@host/{id}", "secretpw:x@host/{id}",
+    "http://u:secretpw@host/{id}", "HTTPS://u:secretpw@host/", "u:secretpw@host/{id}",
+    "secretpw:x@host/{id}",
     "http://u:secretpw/x@host/{id}", "http://u:secretpw@x@host/{id}",
   ])
   func userInformationIsNotRepeated(template: String) async throws {
@@ -22,6 +23,19 @@ struct UsageTests {
     #expect(run.status == 64)
     #expect(run.errors.contains("@host/"))
     #expect(!run.errors.contains("secretpw"))
+  }
+
+  @Test(arguments: [
+    "Content-Length", "Transfer-Encoding", "Connection", "TE", "Trailer", "Upgrade", "Keep-Alive",
+    "Proxy-Connection",
+  ])
+  func whatFramesMessagesIsNotSet(name: String) async throws {
+    for text in [name, name.lowercased()] {
+      let run = try await CommandLineProgram.run(
+        "get", "a", "--url-template", "http://shop.invalid/{id}", "--header", "\(text): 5")
+      #expect(run.status == 64)
+      #expect(run.errors.contains("\(name) belongs to the connection"))
+    }
   }
 
   @Test(arguments: [
