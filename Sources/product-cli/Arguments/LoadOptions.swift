@@ -17,7 +17,7 @@ struct LoadOptions: ParsableArguments {
       valueName: "name: value"
     )
   )
-  var headers: [HeaderArgument] = []
+  var headers: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -61,14 +61,28 @@ struct LoadOptions: ParsableArguments {
     guard 1...Self.mostConcurrent ~= concurrency else {
       throw ValidationError("--concurrency must be between 1 and \(Self.mostConcurrent).")
     }
+    _ = try fields()
     if let proxy, proxy.isEmpty { throw ValidationError("--proxy names no proxy.") }
   }
 
-  /// The configuration of the loader.
-  var loader: LoaderConfiguration {
+  /// The fields to send. Read here and not by the parser, which would repeat a value that it
+  /// refuses: there are keys and passwords among them.
+  private func fields() throws -> HTTPFields {
     var fields = HTTPFields()
-    for header in headers { fields.append(header.field) }
-    var configuration = LoaderConfiguration(fields: fields)
+    for (index, header) in headers.enumerated() {
+      do {
+        fields.append(try HeaderArgument(header).field)
+      } catch {
+        let place = headers.count > 1 ? " (the one at place \(index + 1))" : ""
+        throw ValidationError("--header cannot be used\(place): \(error).")
+      }
+    }
+    return fields
+  }
+
+  /// The configuration of the loader.
+  func loader() throws -> LoaderConfiguration {
+    var configuration = LoaderConfiguration(fields: try fields())
     configuration.timeouts.attempt = timeout.duration
     // Who allows more than the usual time for an attempt is ready to wait for a silent server.
     configuration.timeouts.stall = max(configuration.timeouts.stall, timeout.duration)

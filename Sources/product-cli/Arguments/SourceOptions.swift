@@ -4,6 +4,7 @@ import Foundation
 /// Where products are loaded from: a server somewhere, or a folder.
 struct SourceOptions: ParsableArguments {
   @Option(
+    name: .customLong("url-template"),
     help: ArgumentHelp(
       "Where a product is: an http or https URL with {id} in its path or query, which is filled in "
         + "percent-encoded. If neither this nor --fixtures is given, the environment variable "
@@ -11,9 +12,10 @@ struct SourceOptions: ParsableArguments {
       valueName: "url"
     )
   )
-  var urlTemplate: String?
+  var urlTemplates: [String] = []
 
   @Option(
+    name: .customLong("fixtures"),
     help: ArgumentHelp(
       "Load from this folder, served on loopback: <id>.json in its folder products if it has one, "
         + "else in the folder itself.",
@@ -21,7 +23,7 @@ struct SourceOptions: ParsableArguments {
     ),
     completion: .directory
   )
-  var fixtures: String?
+  var fixtureFolders: [String] = []
 
   private static let variable = "PRODUCT_CLI_URL_TEMPLATE"
 
@@ -36,6 +38,8 @@ struct SourceOptions: ParsableArguments {
 
   /// The one source that was named.
   func source() throws -> Source {
+    let urlTemplate = try Once.value(of: urlTemplates, option: "--url-template")
+    let fixtures = try Once.value(of: fixtureFolders, option: "--fixtures")
     switch (urlTemplate, fixtures) {
     case (.some, .some):
       throw ValidationError("--url-template and --fixtures exclude each other: give one.")
@@ -58,7 +62,7 @@ struct SourceOptions: ParsableArguments {
       return try URLTemplate(text)
     } catch {
       throw ValidationError(
-        "\(name) “\(TerminalText.escaped(text))” cannot be used: \(error). "
+        "\(name) “\(TerminalText.escaped(URLTemplate.redacted(text)))” cannot be used: \(error). "
           + "It looks like https://shop.example/products/{id}.json"
       )
     }

@@ -21,6 +21,8 @@ struct URLTemplate: Hashable, Sendable {
       throw Fault(description: "{id} is the only place that is filled in")
     }
     guard let url = URL(string: sample) else { throw Fault(description: "it is not a URL") }
+    // What stands before the colon of `key:@host` is no scheme to be named, but a secret.
+    guard sample.contains("://") else { throw Fault(description: "it does not say http://") }
     if let reason = URLRules.fault(in: url) { throw Fault(description: reason) }
     guard Self.isBehindHost(pieces[0]) else {
       throw Fault(description: "{id} must stand in the path or the query")
@@ -35,6 +37,14 @@ struct URLTemplate: Hashable, Sendable {
       throw Fault(description: "this id would lead to another folder")
     }
     return url
+  }
+
+  /// A template as it may be shown, usable or not: without user information. A password may hold
+  /// slashes that somebody forgot to encode, and so all before the last `@` is left out.
+  static func redacted(_ text: String) -> String {
+    guard let at = text.lastIndex(of: "@") else { return text }
+    let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) } ?? ""
+    return scheme + "…" + text[at...]
   }
 
   private static func split(_ text: String) -> [String] {

@@ -18,6 +18,7 @@ struct GetCommand: AsyncParsableCommand {
   var ids: [String] = []
 
   @Option(
+    name: .customLong("ids-file"),
     help: ArgumentHelp(
       "Load the ids in this file too, one a line; blank lines and lines that start with # are "
         + "passed over. It is read as it is needed; - is standard input.",
@@ -25,7 +26,7 @@ struct GetCommand: AsyncParsableCommand {
     ),
     completion: .file()
   )
-  var idsFile: String?
+  var idsFiles: [String] = []
 
   @OptionGroup var source: SourceOptions
 
@@ -44,10 +45,11 @@ struct GetCommand: AsyncParsableCommand {
   @OptionGroup var options: LoadOptions
 
   func validate() throws {
+    let idsFile = try Once.value(of: idsFiles, option: "--ids-file")
     guard !ids.isEmpty || idsFile != nil else {
       throw ValidationError("Which products? Give their ids, or --ids-file FILE.")
     }
-    if options.proxy != nil, source.fixtures != nil {
+    if options.proxy != nil, !source.fixtureFolders.isEmpty {
       throw ValidationError("--fixtures loads from this machine: it goes with no --proxy.")
     }
   }
@@ -56,7 +58,7 @@ struct GetCommand: AsyncParsableCommand {
     ConsoleLog.bootstrap(isVerbose: options.verbose)
     let report = Report(
       format: (format ?? .usual).format(),
-      progress: Progress(total: idsFile == nil ? ids.count : nil),
+      progress: Progress(total: idsFiles.isEmpty ? ids.count : nil),
       isVerbose: options.verbose
     )
     let (_, signal) = try await Signals.cancelling { try await load(into: report) }
@@ -64,7 +66,7 @@ struct GetCommand: AsyncParsableCommand {
   }
 
   private func load(into report: Report) async throws {
-    let ids = try IdSource(arguments: ids, file: idsFile)
+    let ids = try IdSource(arguments: ids, file: idsFiles.first)
     var transport = try options.transport()
     switch try source.source() {
     case .template(let template):
@@ -85,7 +87,7 @@ struct GetCommand: AsyncParsableCommand {
   ) async throws {
     let loader = ProductLoader(
       transport: CurlTransport(configuration: transport),
-      configuration: options.loader
+      configuration: try options.loader()
     ) { try template.url(for: $0) }
     let run = LoadRun(loader: loader, concurrency: options.concurrency, isOrdered: ordered)
     do {
