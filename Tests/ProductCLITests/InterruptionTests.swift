@@ -37,6 +37,31 @@ struct InterruptionTests {
     #expect(lines.map(\.id).sorted() == ["a", "b"])
   }
 
+  @Test func aClosedTerminalLeavesAWholeArray() async throws {
+    let server = try await FixtureServer.start(Self.script)
+    let run = try await CommandLineProgram.follow(
+      "get", "a", "b", "silent", "--format", "json", "--ordered", "--url-template",
+      "\(server.url.absoluteString)/{id}"
+    ) { line, send in
+      if line.contains("product") { try send(.terminalClosed) }
+    }
+    await server.stop()
+    #expect(run.status == 129)
+    let lines = try JSONDecoder().decode([ProductLine].self, from: Data(run.output.utf8))
+    #expect(lines.first?.id == "a")
+  }
+
+  @Test func nohupKeepsARunGoing() async throws {
+    let server = try await FixtureServer.start(Self.script)
+    let run = try await CommandLineProgram.runScript(
+      #"trap "" HUP; "$@" & program=$!; sleep 0.5; kill -HUP "$program"; wait "$program""#,
+      "get", "a", "silent", "--timeout", "1.5", "--url-template",
+      "\(server.url.absoluteString)/{id}")
+    await server.stop()
+    #expect(run.status == 1)
+    #expect(try FailureLine.decode(run.errors).error.code == "timedOut")
+  }
+
   @Test func whatIsLeftOfALongListIsLeftOut() async throws {
     var script = Self.script
     script.otherwise(.json(#"{"id":"x","name":"X"}"#))

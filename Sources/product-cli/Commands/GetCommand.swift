@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ProductClient
 
 /// Loads products and writes them.
@@ -10,7 +11,8 @@ struct GetCommand: AsyncParsableCommand {
       Products are written as their loads end, failures go to standard error: a line of JSON \
       with json and ndjson, a sentence with table. Ids that are asked for twice are loaded twice.
 
-      Ctrl-C stops the run and leaves whole lines behind; a second one ends it at once.
+      Ctrl-C stops the run and leaves whole lines behind; a second one ends it at once. SIGTERM \
+      does the same, and so does SIGHUP, unless nohup has it ignored.
       """
   )
 
@@ -61,7 +63,9 @@ struct GetCommand: AsyncParsableCommand {
       progress: Progress(total: idsFiles.isEmpty ? ids.count : nil),
       isVerbose: options.verbose
     )
-    let (_, signal) = try await Signals.cancelling { try await load(into: report) }
+    let (_, signal) = try await Signals.cancelling([SIGINT, SIGTERM, SIGHUP]) {
+      try await load(into: report)
+    }
     try await end(await report.tally, signal)
   }
 

@@ -12,14 +12,14 @@ enum Signals {
   /// it made together with that signal. A second one ends the program at once.
   ///
   /// That the signals were ignored before, as in a shell's background jobs, makes no difference:
-  /// whoever sends one means it.
+  /// whoever sends one means it. Only SIGHUP stays ignored where it was: that is what `nohup` is for.
   static func cancelling<Result: Sendable>(
     _ numbers: [Int32] = [SIGINT, SIGTERM],
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, signal: Int32?) {
     let first = FirstSignal()
     let task = Task { try await work() }
-    let sources = numbers.map { number in
+    let sources = numbers.filter(isHeeded).map { number in
       source(of: number) {
         if first.isTaken(by: number) { task.cancel() } else { _exit(ExitStatus.signal(number)) }
       }
@@ -30,6 +30,18 @@ enum Signals {
     } catch is CancellationError {
       throw Stop(ExitStatus.signal(first.number ?? SIGINT))
     }
+  }
+
+  private static func isHeeded(_ number: Int32) -> Bool {
+    guard number == SIGHUP else { return true }
+    // Only setting a disposition tells the one before it. From here on it is ignored either way,
+    // until its source is there.
+    return address(of: signal(number, SIG_IGN)) != address(of: SIG_IGN)
+  }
+
+  /// C tells dispositions apart by their addresses, and functions cannot be compared in Swift.
+  private static func address(of handler: (@convention(c) (Int32) -> Void)?) -> Int {
+    unsafeBitCast(handler, to: Int.self)
   }
 
   private static func source(
