@@ -29,6 +29,13 @@ struct TerminalTests {
     #expect(afterProgress.contains("Only a Name"))
   }
 
+  @Test func progressNeverWraps() async throws {
+    let run = try await CommandLineProgram.runScript(
+      onTerminal, "get", "bare", "--fixtures", fixtures, "--format", "ndjson",
+      environment: terminal.merging(["COLUMNS": "12"]) { $1 })
+    #expect(run.output.contains("\r\u{1B}[Kloaded 1 o…\r\u{1B}[K"))
+  }
+
   @Test func coloursAreUsedUnlessUnwanted() async throws {
     let coloured = try await CommandLineProgram.runScript(
       onTerminal, "doctor", environment: terminal)

@@ -23,7 +23,7 @@ struct Progress {
     guard isShown else { return "" }
     if let lastDrawn, now - lastDrawn < Self.pause { return "" }
     lastDrawn = now
-    return Self.erase + line(for: tally, after: now - start)
+    return Self.erase + Self.fitted(line(for: tally, after: now - start), to: Self.width)
   }
 
   /// What to write before anything else goes to the same terminal; the next update draws anew.
@@ -38,8 +38,17 @@ struct Progress {
     line(for: tally, after: now - start)
   }
 
+  /// Looked up each time: windows are resized.
+  private static var width: Int? { Terminal(STDERR_FILENO).width }
+
+  /// The line as it fits without filling the last column, where some terminals wrap at once. What
+  /// has wrapped could not be taken back.
+  static func fitted(_ line: String, to width: Int?) -> String {
+    width.map { TerminalText.truncated(line, to: max(1, $0 - 1)) } ?? line
+  }
+
   private func line(for tally: Tally, after elapsed: Duration) -> String {
-    let count = total.map { "\(tally.finished) of \($0)" } ?? "\(tally.finished)"
+    let count = total.map { "\(tally.loaded) of \($0)" } ?? "\(tally.loaded)"
     let failures = tally.failed > 0 ? ", \(tally.failed) failed" : ""
     let rate = Double(tally.finished) / max(elapsed / .seconds(1), 0.001)
     return "loaded \(count)\(failures), \(Int(rate)) a second"
