@@ -192,6 +192,7 @@ final class CurlLoop {
     slot.finish(outcome)
   }
 
+  /// Sends the request once more. Its times begin anew, which a dead connection has hardly used.
   private func goesOnNewConnection(_ handle: EasyHandle) -> Bool {
     curl_multi_remove_handle(multi, handle.easy)
     do throws(CurlFault) {

@@ -1,7 +1,9 @@
 /// The seam between a load and the wire: performs one exchange.
 ///
 /// An implementation
-/// 1. MUST perform exactly one exchange: no retry, no redirect followed, no cache;
+/// 1. MUST perform exactly one exchange: no retry, no redirect followed, no cache. Where a reused
+///    connection turns out dead before a byte of the answer, the request MAY go once more on a new
+///    one (RFC 9112 §9.3.1);
 /// 2. MUST return any status as a response, 3xx to 5xx included; only an exchange that did not
 ///    end in a whole response throws;
 /// 3. MUST accept calls from any task, any number at once (it may let them wait);
