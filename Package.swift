@@ -49,10 +49,25 @@ let package = Package(
       dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/TestSupport"
     ),
+    .target(
+      name: "DeliveryProof",
+      dependencies: ["ProductClient", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/DeliveryProof"
+    ),
+    .executableTarget(
+      name: "prove",
+      dependencies: [
+        "DeliveryProof",
+        "ProductClient",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Prove"
+    ),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "ProductClientTests",
       dependencies: [
+        "DeliveryProof",
         "ProductClient",
         "ProductClientTesting",
         "TestSupport",

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Whether a result that is there at once still takes the way through the queue.
 public enum Hop: Sendable {
   /// It does, as every other.
@@ -15,13 +13,17 @@ public enum Hop: Sendable {
 enum ResultPlace: Sendable {
   case queue(any ResultQueue, Hop)
   /// Wherever the load ends, but not inside the call that starts it.
-  case inline
+  case inline(elsewhere: any ResultQueue)
   /// Wherever the load ends. For handlers of our own, which only wake a task, and for operations,
   /// which their queue starts.
   case immediate
 
   init(_ queue: some ResultQueue, hop: Hop = .always) {
-    self = queue is InlineQueue ? .inline : .queue(queue, hop)
+    if let inline = queue as? InlineQueue {
+      self = .inline(elsewhere: inline.elsewhere)
+    } else {
+      self = .queue(queue, hop)
+    }
   }
 
   /// For operations: what a queue starts is inline wherever it ends.
@@ -52,12 +54,14 @@ enum ResultPlace: Sendable {
   func handOver(_ parcel: Parcel<some Any>, insideStart: Bool) {
     switch way(insideStart: insideStart, canRunAtOnce: queue?.canRunAtOnce ?? false) {
     case .here: parcel.open()
-    case .elsewhere: DispatchQueue.global().async(execute: parcel.open)
-    case .queue: if let queue { parcel.send(through: queue) }
+    case .queue, .elsewhere: if let queue { parcel.send(through: queue) }
     }
   }
 
   private var queue: (any ResultQueue)? {
-    if case .queue(let queue, _) = self { queue } else { nil }
+    switch self {
+    case .queue(let queue, _), .inline(let queue): queue
+    case .immediate: nil
+    }
   }
 }

@@ -66,8 +66,16 @@ extension ResultQueue where Self == DispatchQueue {
 /// No queue: the handler runs wherever the load ends, as soon as it ends.
 ///
 /// That is a thread of Swift's pool or of the transport's, or inside `cancel()`; only inside the
-/// call that starts the load it never is. Such a handler must be quick, and must not block.
+/// call that starts the load it never is: a result that is there at once goes over a global queue.
+/// Such a handler must be quick, and must not block.
 public struct InlineQueue: ResultQueue {
+  /// Where the handler runs when the load ends inside the call that starts it.
+  let elsewhere: any ResultQueue
+
+  init(elsewhere: some ResultQueue = DispatchQueue.global()) {
+    self.elsewhere = elsewhere
+  }
+
   /// Runs the closure here and now.
   public func enqueue(_ work: @escaping @Sendable () -> Void) {
     work()
