@@ -13,8 +13,13 @@ public struct Proof: Sendable {
   public private(set) var results = 0
   public private(set) var violations: [Violation] = []
 
-  /// Runs a schedule for each seed, and stops after so many violations.
-  public static func run(seeds: Range<UInt64>, maxViolations: Int = 10) -> Proof {
+  /// Runs a schedule for each seed, and stops after ten violations.
+  ///
+  /// - Parameter found: Called with each violation as soon as it is found: what is broken badly may
+  ///   crash before the end.
+  public static func run(
+    seeds: Range<UInt64>, found: @Sendable (Violation) -> Void = { _ in }
+  ) -> Proof {
     var proof = Proof()
     for seed in seeds {
       let schedule = Schedule(seed: seed)
@@ -22,20 +27,24 @@ public struct Proof: Sendable {
       proof.schedules += 1
       proof.results += schedule.results
       if !schedule.faults.isEmpty {
-        proof.violations.append(Violation(seed: seed, faults: schedule.faults))
-        if proof.violations.count == maxViolations { break }
+        let violation = Violation(seed: seed, faults: schedule.faults)
+        found(violation)
+        proof.violations.append(violation)
+        if proof.violations.count == 10 { break }
       }
     }
     return proof
   }
 
   /// Runs the schedules on so many threads, each on one of them from its first step to its last.
-  public static func run(seeds: Range<UInt64>, threads: Int) -> Proof {
+  public static func run(
+    seeds: Range<UInt64>, threads: Int, found: @escaping @Sendable (Violation) -> Void
+  ) -> Proof {
     let share = (UInt64(seeds.count) + UInt64(threads) - 1) / UInt64(threads)
     let sum = Sum()
     DispatchQueue.concurrentPerform(iterations: threads) { index in
       let first = min(seeds.lowerBound + UInt64(index) * share, seeds.upperBound)
-      sum.add(run(seeds: first..<min(first + share, seeds.upperBound)))
+      sum.add(run(seeds: first..<min(first + share, seeds.upperBound), found: found))
     }
     return sum.proof
   }

@@ -154,8 +154,7 @@ extension Schedule {
 
   /// Starts the operation of a load as its queue would, unless it was started.
   func startOperation(_ load: Int) {
-    guard let operation = loads[load].operation, !operation.isExecuting, !operation.isFinished
-    else { return }
+    guard let operation = loads[load].operation, operation.isReadyToStart else { return }
     note("operation of load \(load) starts")
     asking = load
     operation.start()
@@ -165,4 +164,8 @@ extension Schedule {
   private func queue(of loader: ProductLoader<Thing>) -> SteppedQueue {
     loaders.first { $0.loader === loader }?.queue ?? elsewhere
   }
+}
+
+extension Operation {
+  var isReadyToStart: Bool { !isExecuting && !isFinished }
 }

@@ -31,6 +31,7 @@ extension Schedule {
     streams[number].task = Task(executorPreference: executor) { [self] in
       await read(number, of: loader)
       capture.use()
+      checkNothingGoesOn(ofStream: number)
       streams[number].hasEnded = true
       streams[number].wasCancelled = Task.isCancelled
     }
@@ -60,6 +61,12 @@ extension Schedule {
     }
     let open = exchanges.filter { $0.isOpen && stream.ids.contains($0.id) }.count
     if open > stream.maxConcurrent { fault("\(open) exchanges of one stream are open at once") }
+  }
+
+  /// A reader that stopped, or was cancelled, wants nothing any more.
+  private func checkNothingGoesOn(ofStream number: Int) {
+    let open = exchanges.filter { $0.isOpen && streams[number].ids.contains($0.id) }.count
+    if open > 0 { fault("stream \(number) has ended, and \(open) of its exchanges go on") }
   }
 
   func checkStreams() {

@@ -145,7 +145,7 @@ final class Schedule: @unchecked Sendable {
   private var isBusy: Bool {
     executor.count > 0 || (queues + [elsewhere]).contains { !$0.isEmpty }
       || exchanges.contains(where: \.isOpen)
-      || loads.contains { $0.operation?.isFinished == false }
+      || loads.contains { $0.operation?.isReadyToStart == true }
   }
 
   // MARK: - What the transport reports

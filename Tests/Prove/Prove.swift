@@ -31,14 +31,14 @@ struct Prove: ParsableCommand {
       for line in Proof.replay(seed: seed) { print(line) }
       return
     }
-    let proof = Proof.run(seeds: seed..<(seed + schedules), threads: max(1, threads))
+    let proof = Proof.run(seeds: seed..<(seed + schedules), threads: max(1, threads)) { violation in
+      let text = "seed \(violation.seed): \(violation.faults.prefix(3).joined(separator: "; "))\n"
+      FileHandle.standardError.write(Data(text.utf8))
+    }
     print("schedules run:      \(proof.schedules)")
     print("results delivered:  \(proof.results)")
     print("violations:         \(proof.violations.count)")
     print("seeds:              \(seed)..<\(seed + schedules)")
-    for violation in proof.violations.prefix(10) {
-      print("  seed \(violation.seed): \(violation.faults.prefix(3).joined(separator: "; "))")
-    }
     if !proof.violations.isEmpty { throw ExitCode.failure }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 
 /// One load in progress: holds its ``Delivery`` until the result is settled.
@@ -38,14 +39,20 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   /// Leaves the flight, and delivers ``LoadError/cancelled``, unless a result was settled before.
   func cancel() {
     switch phase.withLock({ $0.settle(nil) }) {
-    case .deliver(let delivery, let insideStart, let seat):
+    case .deliver(let delivery, let seat):
       // First: a handler that runs right here and asks for the same gets a new flight.
-      seat?.leave(self)
-      let metrics = LoadMetrics(attempts: seat == nil ? 0 : 1, total: .now - begun)
-      deliver(delivery, Landing(.failure(.cancelled), metrics, from: seat?.url), insideStart)
+      seat.leave(self)
+      deliver(delivery, cancelled(seat.url), insideStart: false)
+    case .deliverInsideStart(let delivery):
+      deliver(delivery, cancelled(nil), insideStart: true)
     case .nothing:
       break
     }
+  }
+
+  private func cancelled(_ url: URL?) -> Landing<Model> {
+    let metrics = LoadMetrics(attempts: url == nil ? 0 : 1, total: .now - begun)
+    return Landing(.failure(.cancelled), metrics, from: url)
   }
 
   /// Delivers the result unless another was settled before.
@@ -53,7 +60,8 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     var landing = landing
     landing.metrics.total = .now - begun
     switch phase.withLock({ $0.settle(landing.metrics) }) {
-    case .deliver(let delivery, let insideStart, _): deliver(delivery, landing, insideStart)
+    case .deliver(let delivery, _): deliver(delivery, landing, insideStart: false)
+    case .deliverInsideStart(let delivery): deliver(delivery, landing, insideStart: true)
     case .nothing: break
     }
   }
@@ -64,7 +72,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   }
 
   private func deliver(
-    _ delivery: consuming Delivery<Model>, _ landing: Landing<Model>, _ insideStart: Bool
+    _ delivery: consuming Delivery<Model>, _ landing: Landing<Model>, insideStart: Bool
   ) {
     logger.debug("load settled", metadata: landing.logged(id))
     _ = delivery.deliver(landing.result, landing.metrics, insideStart: insideStart)

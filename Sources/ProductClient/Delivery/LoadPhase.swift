@@ -14,7 +14,9 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
   /// What ``settle(_:)`` asks the caller to do, outside the lock.
   enum Action: ~Copyable {
     /// Indicates that this caller was first: the result is its to deliver, and the seat to leave.
-    case deliver(Delivery<Model>, insideStart: Bool, leaving: Seat<Model>?)
+    case deliver(Delivery<Model>, leaving: Seat<Model>)
+    /// Indicates the same, while the starting call is running.
+    case deliverInsideStart(Delivery<Model>)
     /// Indicates that a result was settled before, or that there is nobody to deliver to yet.
     case nothing
   }
@@ -66,10 +68,10 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
       return .nothing
     case .starting(let delivery):
       self = .settled(metrics)
-      return .deliver(delivery, insideStart: true, leaving: nil)
+      return .deliverInsideStart(delivery)
     case .aboard(let delivery, let seat):
       self = .settled(metrics)
-      return .deliver(delivery, insideStart: false, leaving: seat)
+      return .deliver(delivery, leaving: seat)
     case .settled(let first):
       self = .settled(first)
       return .nothing

@@ -79,10 +79,12 @@ struct LoadTests {
 
   private static func act(on action: consuming LoadPhase<Product>.Action) -> Action {
     switch consume action {
-    case .deliver(let delivery, let insideStart, let seat):
+    case .deliver(let delivery, _):
       _ = delivery.deliver(.failure(.shutDown))
-      #expect(insideStart == (seat == nil))
-      return insideStart ? .deliverInsideStart : .deliverAndLeaveSeat
+      return .deliverAndLeaveSeat
+    case .deliverInsideStart(let delivery):
+      _ = delivery.deliver(.failure(.shutDown))
+      return .deliverInsideStart
     case .nothing:
       return .nothing
     }
