@@ -12,6 +12,7 @@ public protocol ResultQueue: Sendable {
 extension DispatchQueue: ResultQueue {
   /// Runs the closure with `async`.
   public func enqueue(_ work: @escaping @Sendable () -> Void) {
+    if isMain { MainQueueWatch.shared.resultComes() }
     async(execute: work)
   }
 }
@@ -19,6 +20,7 @@ extension DispatchQueue: ResultQueue {
 extension OperationQueue: ResultQueue {
   /// Runs the closure as an operation of its own.
   public func enqueue(_ work: @escaping @Sendable () -> Void) {
+    if self === OperationQueue.main { MainQueueWatch.shared.resultComes() }
     addOperation(work)
   }
 }
