@@ -71,6 +71,7 @@ let package = Package(
         "ProductClient",
         "ProductClientTesting",
         "TestSupport",
+        .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]
@@ -92,3 +93,38 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The programs of Docs/WhichQueueWhere.md. How its main is written is what each is about, so each is
+// a target of its own, of one file.
+let queuePrograms = [
+  "AsyncCommand", "AsyncMain", "AsyncMainThatBlocks", "CommandThatBlocks", "DispatchMain",
+  "MainOperationQueue", "MainRunLoop", "MainThatBlocks", "OwnQueue", "Server", "TopLevelThatAwaits",
+  "TopLevelThatBlocks",
+]
+package.targets += queuePrograms.map { name in
+  .executableTarget(
+    name: "QueueProgram\(name)",
+    dependencies: [
+      "ProductClient",
+      "QueueProgramSupport",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    path: "Tests/QueuePrograms",
+    exclude: queuePrograms.filter { $0 != name }.map { "\($0).swift" }
+  )
+}
+package.targets += [
+  .target(
+    name: "QueueProgramSupport",
+    dependencies: [
+      "ProductClient",
+      "ProductClientTesting",
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    path: "Tests/QueueProgramSupport"
+  ),
+  .testTarget(
+    name: "WhichQueueTests",
+    dependencies: ["ProductClient", "ProductClientTesting", "QueueProgramSupport", "TestSupport"]
+  ),
+]

@@ -25,6 +25,7 @@ extension ResultQueue {
 extension DispatchQueue: ResultQueue {
   /// Runs the closure with `async`.
   public func enqueue(_ work: @escaping @Sendable () -> Void) {
+    if isMain { MainQueueWatch.shared.resultComes() }
     if let mark = QueueMark.on(self) {
       async(execute: mark.counting(work))
     } else {
@@ -49,6 +50,7 @@ extension DispatchQueue: ResultQueue {
 extension OperationQueue: ResultQueue {
   /// Runs the closure as an operation of its own, which `cancelAllOperations()` does not stop.
   public func enqueue(_ work: @escaping @Sendable () -> Void) {
+    if self === OperationQueue.main { MainQueueWatch.shared.resultComes() }
     addOperation(ResultOperation(work))
   }
 
