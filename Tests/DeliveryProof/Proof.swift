@@ -2,22 +2,22 @@ import Dispatch
 import ProductClient
 
 /// Many schedules, and what came of them.
-public struct Proof: Sendable {
+package struct Proof: Sendable {
   /// What was wrong with one schedule.
-  public struct Violation: Sendable {
-    public let seed: UInt64
-    public let faults: [String]
+  package struct Violation: Sendable {
+    package let seed: UInt64
+    package let faults: [String]
   }
 
-  public private(set) var schedules = 0
-  public private(set) var results = 0
-  public private(set) var violations: [Violation] = []
+  package private(set) var schedules = 0
+  package private(set) var results = 0
+  package private(set) var violations: [Violation] = []
 
   /// Runs a schedule for each seed, and stops after ten violations.
   ///
   /// - Parameter found: Called with each violation as soon as it is found: what is broken badly may
   ///   crash before the end.
-  public static func run(
+  package static func run(
     seeds: Range<UInt64>, found: @Sendable (Violation) -> Void = { _ in }
   ) -> Proof {
     var proof = Proof()
@@ -37,7 +37,7 @@ public struct Proof: Sendable {
   }
 
   /// Runs the schedules on so many threads, each on one of them from its first step to its last.
-  public static func run(
+  package static func run(
     seeds: Range<UInt64>, threads: Int, found: @escaping @Sendable (Violation) -> Void
   ) -> Proof {
     let share = (UInt64(seeds.count) + UInt64(threads) - 1) / UInt64(threads)
@@ -50,13 +50,13 @@ public struct Proof: Sendable {
   }
 
   /// Runs one schedule and tells what happened in it, step by step.
-  public static func replay(seed: UInt64) -> [String] {
+  package static func replay(seed: UInt64) -> [String] {
     let schedule = Schedule(seed: seed, traced: true)
     schedule.run()
     return schedule.trace ?? []
   }
 
-  public static func + (left: Proof, right: Proof) -> Proof {
+  package static func + (left: Proof, right: Proof) -> Proof {
     var sum = left
     sum.schedules += right.schedules
     sum.results += right.results
