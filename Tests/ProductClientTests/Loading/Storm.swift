@@ -195,7 +195,8 @@ final class Storm: Sendable {
 
   private func check(_ number: Int, _ result: Result<Product, LoadError>, isInPlace: Bool) {
     let expected = plan.ending(of: "\(plan.id(of: number))").code
-    let isRight = result.code == expected || result.code == "cancelled"
+    // Time is real here: on a busy machine any load may take too long.
+    let isRight = [expected, "cancelled", "timedOut"].contains(result.code)
     let isItself = result.model.map { $0.id == plan.id(of: number) } != false
     guard !isInPlace || !isRight || !isItself else { return }
     strange.update { $0.append("load \(number), in place \(isInPlace): \(result)") }
