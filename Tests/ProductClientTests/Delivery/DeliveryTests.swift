@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import ProductClient
@@ -55,7 +56,7 @@ struct DeliveryTests {
   func theHandlerIsLetGoOfAfterItRan(_ result: Result<Product, LoadError>) async throws {
     let isGone = Observed(false)
     func deliver() {
-      let captured = Captured(isGone)
+      let captured = Captured { isGone.update { $0 = true } }
       _ = Delivery<Product>(on: marked.queue) { _ in captured.use() }.deliver(result)
     }
     deliver()

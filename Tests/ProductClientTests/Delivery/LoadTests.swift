@@ -1,5 +1,6 @@
 import Dispatch
 import ProductClientTesting
+import TestSupport
 import Testing
 
 @testable import ProductClient
