@@ -1,6 +1,7 @@
 import Dispatch
 import Logging
 import ProductClientTesting
+import TestSupport
 import Testing
 
 @testable import ProductClient

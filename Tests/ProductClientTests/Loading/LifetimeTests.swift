@@ -1,5 +1,6 @@
 import Dispatch
 import ProductClient
+import TestSupport
 import Testing
 
 @testable import ProductClientTesting
@@ -55,7 +56,7 @@ struct LifetimeTests {
     let loader = ProductLoader(transport: transport, resultQueue: queue) { _ in url }
     let isGone = Observed(false)
     func start() -> LoadTask {
-      let captured = Captured(isGone)
+      let captured = Captured { isGone.update { $0 = true } }
       return loader.loadProduct(withID: "1") { [results] result in
         captured.use()
         results.handler(result)
@@ -77,7 +78,7 @@ struct LifetimeTests {
     let isGone = Observed(false)
     let url = try shopURL()
     func start() -> LoadTask {
-      let captured = Captured(isGone)
+      let captured = Captured { isGone.update { $0 = true } }
       let loader = ProductLoader(transport: FixtureTransport(.shop), resultQueue: queue) { _ in
         captured.use()
         return url
