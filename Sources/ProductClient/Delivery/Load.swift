@@ -35,13 +35,14 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     if !phase.withLock({ $0.board(seat) }) { seat.leave(self) }
   }
 
-  /// Delivers ``LoadError/cancelled`` unless a result was settled before, and leaves the flight.
+  /// Leaves the flight, and delivers ``LoadError/cancelled``, unless a result was settled before.
   func cancel() {
     switch phase.withLock({ $0.settle(nil) }) {
     case .deliver(let delivery, let insideStart, let seat):
+      // First: who is told and asks again must not join the flight that nobody else wants.
+      seat?.leave(self)
       let metrics = LoadMetrics(attempts: seat == nil ? 0 : 1, total: .now - begun)
       deliver(delivery, Landing(.failure(.cancelled), metrics, from: seat?.url), insideStart)
-      seat?.leave(self)
     case .nothing:
       break
     }
