@@ -53,8 +53,11 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     var landing = landing
     landing.metrics.total = .now - begun
     switch phase.withLock({ $0.settle(landing.metrics) }) {
-    case .deliver(let delivery, let insideStart, _): deliver(delivery, landing, insideStart)
-    case .nothing: break
+    case .deliver(let delivery, let insideStart, _):
+      // A flight that was begun for another load lands on another thread than this start's.
+      deliver(delivery, landing, insideStart && !landing.metrics.isShared)
+    case .nothing:
+      break
     }
   }
 
