@@ -149,13 +149,6 @@ struct HopOnOtherQueuesTests {
   }
 }
 
-extension OperationQueue {
-  /// Returns when it has no operation any more.
-  fileprivate func finish() async {
-    await DispatchQueue(label: "finish").run { self.waitUntilAllOperationsAreFinished() }
-  }
-}
-
 /// Keeps what it is given for the test to run.
 private final class OwnQueue: ResultQueue {
   let work = Observed<[@Sendable () -> Void]>([])
