@@ -61,7 +61,9 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     landing.metrics.total = .now - begun
     switch phase.withLock({ $0.settle(landing.metrics) }) {
     case .deliver(let delivery, _): deliver(delivery, landing, insideStart: false)
-    case .deliverInsideStart(let delivery): deliver(delivery, landing, insideStart: true)
+    case .deliverInsideStart(let delivery):
+      // A flight that was begun for another load lands on another thread than this start's.
+      deliver(delivery, landing, insideStart: !landing.metrics.isShared)
     case .nothing: break
     }
   }
