@@ -27,7 +27,8 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     if phase.withLock({ $0.start(&delivery) }) {
       begin()
     } else if let delivery = delivery.take() {
-      _ = delivery.deliver(.failure(.cancelled), insideStart: true)
+      let metrics = LoadMetrics(total: .now - begun)
+      deliver(delivery, Landing(.failure(.cancelled), metrics, from: nil), true)
     }
   }
 
