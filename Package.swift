@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ProductClient", targets: ["ProductClient"]),
+    .library(name: "ProductClientOpenCombine", targets: ["ProductClientOpenCombine"]),
     .library(name: "ProductClientTesting", targets: ["ProductClientTesting"]),
     .executable(name: "product-cli", targets: ["product-cli"]),
   ],
@@ -15,6 +16,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .systemLibrary(
@@ -27,6 +29,14 @@ let package = Package(
         "CCurl",
         .product(name: "Logging", package: "swift-log"),
       ]
+    ),
+    .target(
+      name: "ProductClientOpenCombine",
+      dependencies: [
+        "ProductClient",
+        .product(name: "OpenCombine", package: "OpenCombine"),
+      ],
+      swiftSettings: [.define("OPENCOMBINE")]
     ),
     .target(
       name: "ProductClientTesting",
@@ -58,6 +68,15 @@ let package = Package(
         "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
+      ]
+    ),
+    .testTarget(
+      name: "ProductClientOpenCombineTests",
+      dependencies: [
+        "ProductClient",
+        "ProductClientOpenCombine",
+        "ProductClientTesting",
+        "TestSupport",
       ]
     ),
     .testTarget(
