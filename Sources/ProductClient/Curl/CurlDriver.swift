@@ -59,7 +59,9 @@ final class CurlDriver: Sendable {
       return phase.inbox
     }
     running?.set(.closed(.shutDown))
-    await withUnsafeContinuation { continuation in
+    // Checked: where there is nothing to wait for, the task is resumed before it has suspended, and
+    // of an unsafe continuation the thread sanitizer then reports a race that is none.
+    await withCheckedContinuation { continuation in
       thread.notify(queue: .global()) { continuation.resume() }
     }
   }
