@@ -49,10 +49,12 @@ let package = Package(
       dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/TestSupport"
     ),
+    .target(name: "CFaults", path: "Tests/CFaults"),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "ProductClientTests",
       dependencies: [
+        "CFaults",
         "ProductClient",
         "ProductClientTesting",
         "TestSupport",
