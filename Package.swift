@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ProductClient", targets: ["ProductClient"]),
+    .library(name: "ProductClientOpenCombine", targets: ["ProductClientOpenCombine"]),
     .library(name: "ProductClientTesting", targets: ["ProductClientTesting"]),
     .executable(name: "product-cli", targets: ["product-cli"]),
   ],
@@ -15,6 +16,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .systemLibrary(
@@ -27,6 +29,14 @@ let package = Package(
         "CCurl",
         .product(name: "Logging", package: "swift-log"),
       ]
+    ),
+    .target(
+      name: "ProductClientOpenCombine",
+      dependencies: [
+        "ProductClient",
+        .product(name: "OpenCombine", package: "OpenCombine"),
+      ],
+      swiftSettings: [.define("OPENCOMBINE")]
     ),
     .target(
       name: "ProductClientTesting",
@@ -50,16 +60,42 @@ let package = Package(
       path: "Tests/TestSupport"
     ),
     .target(name: "CFaults", path: "Tests/CFaults"),
+    .target(
+      name: "DeliveryProof",
+      dependencies: ["ProductClient", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/DeliveryProof"
+    ),
+    .executableTarget(
+      name: "prove",
+      dependencies: [
+        "DeliveryProof",
+        "ProductClient",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Prove"
+    ),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "ProductClientTests",
       dependencies: [
         "CFaults",
+        "DeliveryProof",
         "ProductClient",
+        "ProductClientOpenCombine",
         "ProductClientTesting",
         "TestSupport",
+        .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
+      ]
+    ),
+    .testTarget(
+      name: "ProductClientOpenCombineTests",
+      dependencies: [
+        "ProductClient",
+        "ProductClientOpenCombine",
+        "ProductClientTesting",
+        "TestSupport",
       ]
     ),
     .testTarget(
@@ -79,3 +115,38 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The programs of Docs/WhichQueueWhere.md. How its main is written is what each is about, so each is
+// a target of its own, of one file.
+let queuePrograms = [
+  "AsyncCommand", "AsyncMain", "AsyncMainThatBlocks", "CommandThatBlocks", "DispatchMain",
+  "MainOperationQueue", "MainRunLoop", "MainThatBlocks", "OwnQueue", "Server", "TopLevelThatAwaits",
+  "TopLevelThatBlocks",
+]
+package.targets += queuePrograms.map { name in
+  .executableTarget(
+    name: "QueueProgram\(name)",
+    dependencies: [
+      "ProductClient",
+      "QueueProgramSupport",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    path: "Tests/QueuePrograms",
+    exclude: queuePrograms.filter { $0 != name }.map { "\($0).swift" }
+  )
+}
+package.targets += [
+  .target(
+    name: "QueueProgramSupport",
+    dependencies: [
+      "ProductClient",
+      "ProductClientTesting",
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    path: "Tests/QueueProgramSupport"
+  ),
+  .testTarget(
+    name: "WhichQueueTests",
+    dependencies: ["ProductClient", "ProductClientTesting", "QueueProgramSupport", "TestSupport"]
+  ),
+]

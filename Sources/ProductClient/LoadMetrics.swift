@@ -1,6 +1,7 @@
 /// The numbers of one load, from the call to its settled result.
 public struct LoadMetrics: Hashable, Sendable {
-  /// How many attempts were made. 0: the load failed before the first.
+  /// How many attempts were made; of a load that was cancelled, whether one was begun. 0: the load
+  /// ended before the first.
   public var attempts: Int
   /// The status of the last answer; nil when there was none.
   public var status: Int?
@@ -8,18 +9,21 @@ public struct LoadMetrics: Hashable, Sendable {
   public var exchange: ExchangeMetrics?
   /// How long the body took to decode; nil when it did not come to that.
   public var decoding: Duration?
+  /// Whether the exchange had been begun for another load that asked for the same.
+  public var isShared: Bool
   /// From the start of the load to its settled result. The wait on the result queue comes after.
   public var total: Duration
 
   /// Creates metrics; all of it is for tests and for transports of one's own.
   public init(
     attempts: Int = 0, status: Int? = nil, exchange: ExchangeMetrics? = nil,
-    decoding: Duration? = nil, total: Duration = .zero
+    decoding: Duration? = nil, isShared: Bool = false, total: Duration = .zero
   ) {
     self.attempts = attempts
     self.status = status
     self.exchange = exchange
     self.decoding = decoding
+    self.isShared = isShared
     self.total = total
   }
 }

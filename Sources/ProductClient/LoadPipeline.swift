@@ -3,94 +3,72 @@ import Logging
 
 /// The stages of one load, put together in their order: the one place that knows it.
 ///
-///     resolving → transport → decoding
+///     resolving → sharing → transport → decoding
 ///
 /// Each stage is a value with one function that returns or throws; none holds a handler, knows
 /// its neighbours, or calls back up. What belongs to one caller (its queue, its handler, its
-/// cancel) stays outside, in ``Load``; what belongs to the exchange stays inside.
+/// cancel) stays before sharing, in ``Load``; what belongs to the exchange comes after it.
 ///
 /// Resolving comes first, since everything after it is told apart by URL. Decoding comes last and
-/// above the transport, so that a body is decoded once, off the engine's thread.
+/// above the transport, so that a body is decoded once, off the engine's thread, for all the loads
+/// that share it.
 struct LoadPipeline<Model>: Sendable
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   private let resolving: Resolving<Model>
+  private let flights: Flights<Model>
   private let transport: any Transport
   private let decoding: Decoding<Model>
   private let logger: Logger
 
   init(
     transport: any Transport, decoder: ModelDecoder<Model>, configuration: LoaderConfiguration,
-    resolver: @escaping ProductLoader<Model>.Resolver
+    launch: Launch, resolver: @escaping ProductLoader<Model>.Resolver
   ) {
     resolving = Resolving(configuration: configuration, resolver: resolver)
+    flights = Flights(shares: configuration.sharesLoads, launch: launch)
     self.transport = transport
     decoding = Decoding(decoder: decoder)
     logger = configuration.logger
   }
 
-  /// Runs one load through the stages. Cancelling the calling task ends it.
-  func outcome(for id: Model.ID) async -> LoadOutcome<Model> {
-    let start = ContinuousClock.now
-    var course = Course()
-    let result = await result(for: id, &course)
-    course.metrics.total = ContinuousClock.now - start
-    let outcome = LoadOutcome(id: id, result: result, metrics: course.metrics)
-    log(outcome, course)
-    return outcome
+  /// A load of the id that waits to be started.
+  func load(of id: Model.ID) -> Load<Model> {
+    Load(of: id, logger: logger)
   }
 
-  /// What is noted of a load on its way.
-  private struct Course {
-    var metrics = LoadMetrics()
-    var url: URL?
+  /// Sends the load through the stages; its one result goes to the token.
+  func start(_ load: Load<Model>, _ delivery: consuming sending Delivery<Model>) {
+    load.start(delivery) {
+      do throws(LoadError) {
+        let request = try resolving.request(for: load.id)
+        flights.board(load, for: request) { [self] in await fly(request) }
+      } catch {
+        load.settle(Landing(.failure(error), LoadMetrics(), from: nil))
+      }
+    }
   }
 
-  private func result(
-    for id: Model.ID, _ course: inout Course
-  ) async -> Result<Model, LoadError> {
+  private func fly(_ request: HTTPRequest) async -> Landing<Model> {
+    var metrics = LoadMetrics(attempts: 1)
     do throws(LoadError) {
-      return .success(try await model(for: id, &course))
+      let model = try await model(for: request, &metrics)
+      return Landing(.success(model), metrics, from: request.url)
     } catch {
       // A response that came to nothing has left its numbers already.
-      course.metrics.exchange = course.metrics.exchange ?? error.failure?.exchange
-      return .failure(error)
+      metrics.exchange = metrics.exchange ?? error.failure?.exchange
+      return Landing(.failure(error), metrics, from: request.url)
     }
   }
 
-  /// The stages, in their order.
+  /// The stages after sharing, in their order.
   private func model(
-    for id: Model.ID, _ course: inout Course
+    for request: HTTPRequest, _ metrics: inout LoadMetrics
   ) async throws(LoadError) -> Model {
-    let request = try resolving.request(for: id)
-    course.url = request.url
-    course.metrics.attempts = 1
     let response = try await transport.perform(request)
-    course.metrics.status = response.status
-    course.metrics.exchange = response.metrics
+    metrics.status = response.status
+    metrics.exchange = response.metrics
     let start = ContinuousClock.now
-    defer { course.metrics.decoding = ContinuousClock.now - start }
+    defer { metrics.decoding = ContinuousClock.now - start }
     return try decoding.model(from: response, to: request)
-  }
-
-  private func log(_ outcome: LoadOutcome<Model>, _ course: Course) {
-    logger.debug(
-      "load ended",
-      metadata: [
-        "id": "\(outcome.id)",
-        "code": "\(outcome.code)",
-        "url": "\(course.url.map(URLRules.redacted) ?? "")",
-        "attempts": "\(course.metrics.attempts)",
-        "total": "\(course.metrics.total)",
-      ])
-  }
-}
-
-extension LoadOutcome {
-  /// The code of the error, or `ok`.
-  fileprivate var code: String {
-    switch result {
-    case .success: "ok"
-    case .failure(let error): error.code
-    }
   }
 }

@@ -8,6 +8,9 @@ public struct LoaderConfiguration: Sendable {
   public var limits: ExchangeLimits
   /// How long an attempt may take.
   public var timeouts: ExchangeTimeouts
+  /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
+  /// keeps its own queue, handler and cancel. On unless told.
+  public var sharesLoads: Bool
   /// Where the loader says what it does: each load at `debug`, with its id, URL (redacted), code
   /// and times, never with a secret. Nothing is logged at `info` or above for a single load.
   public var logger: Logger
@@ -15,12 +18,13 @@ public struct LoaderConfiguration: Sendable {
   /// Creates a configuration; what is not given takes its default.
   public init(
     fields: HTTPFields = HTTPFields(), limits: ExchangeLimits = ExchangeLimits(),
-    timeouts: ExchangeTimeouts = ExchangeTimeouts(),
+    timeouts: ExchangeTimeouts = ExchangeTimeouts(), sharesLoads: Bool = true,
     logger: Logger = Logger(label: "ProductClient")
   ) {
     self.fields = fields
     self.limits = limits
     self.timeouts = timeouts
+    self.sharesLoads = sharesLoads
     self.logger = logger
   }
 }

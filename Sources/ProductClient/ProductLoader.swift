@@ -16,18 +16,25 @@ import Foundation
 /// loader's, else on the main queue, and never inside the call that started it. A loader may be
 /// let go of while loads are in progress; no shutdown is needed.
 ///
+/// Besides closures there are a ``delegate``, the async ``product(withID:)``, the stream
+/// ``products(withIDs:maxConcurrent:order:)``, ``updates(forID:)``, ``ProductLoadOperation`` and a
+/// publisher. All of them are ways to be told of the same one delivery.
+///
 /// Loaders are cheap. Those that name no transport share ``CurlTransport/shared`` and with it
 /// its connections.
 public final class ProductLoader<Model>: Sendable
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// Receives the one result of a load.
   public typealias Handler = @Sendable (Result<Model, LoadError>) -> Void
-  /// Tells where the product of an id is. Called once a load, on no particular thread; what it
-  /// throws ends the load with ``LoadError/invalidURL(_:)``.
+  /// Tells where the product of an id is. Called once a load, maybe inside the call that starts
+  /// it, so it must not block; what it throws ends the load with ``LoadError/invalidURL(_:)``.
   public typealias Resolver = @Sendable (Model.ID) throws -> URL
 
-  private let pipeline: LoadPipeline<Model>
-  private let resultQueue: any ResultQueue
+  let pipeline: LoadPipeline<Model>
+  /// Where results go when a call names no queue.
+  let place: ResultPlace
+  /// Who is told of loads that name no handler; see ``delegate``.
+  let delegateReference = Lock(DelegateReference<Model>())
 
   /// Creates a loader for any model.
   ///
@@ -38,22 +45,32 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   ///   - decoder: What makes a model of a body. Strict JSON unless told.
   ///   - configuration: Limits, times, fields, logger.
   ///   - resolver: Tells where the product of an id is.
-  public init(
+  public convenience init(
     transport: any Transport = CurlTransport.shared,
     resultQueue: some ResultQueue = DispatchQueue.main,
     decoder: ModelDecoder<Model> = .json(),
     configuration: LoaderConfiguration = LoaderConfiguration(),
     resolver: @escaping Resolver
   ) {
-    self.resultQueue = resultQueue
+    self.init(
+      transport: transport, resultQueue: resultQueue, decoder: decoder,
+      configuration: configuration, launch: Launch(), resolver: resolver)
+  }
+
+  package init(
+    transport: any Transport, resultQueue: some ResultQueue, decoder: ModelDecoder<Model>,
+    configuration: LoaderConfiguration, launch: Launch, resolver: @escaping Resolver
+  ) {
+    place = ResultPlace(resultQueue)
     pipeline = LoadPipeline(
-      transport: transport, decoder: decoder, configuration: configuration, resolver: resolver)
+      transport: transport, decoder: decoder, configuration: configuration, launch: launch,
+      resolver: resolver)
   }
 
   /// Loads a product, and calls the handler once, on the loader's result queue.
   @discardableResult
   public func loadProduct(withID id: Model.ID, handler: @escaping Handler) -> LoadTask {
-    start(id, Delivery(on: resultQueue, to: handler))
+    start(id, at: place, handler)
   }
 
   /// Loads a product, and calls the handler once, on the given queue.
@@ -61,16 +78,22 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// ```swift
   /// loader.loadProduct(withID: id, resultQueue: DispatchQueue(label: "mine")) { result in }
   /// ```
+  ///
+  /// - Parameter hop: Whether a result that is there at once still takes the way through the
+  ///   queue. It does unless told; see ``Hop``.
   @discardableResult
   public func loadProduct(
-    withID id: Model.ID, resultQueue: some ResultQueue, handler: @escaping Handler
+    withID id: Model.ID, resultQueue: some ResultQueue, hop: Hop = .always,
+    handler: @escaping Handler
   ) -> LoadTask {
-    start(id, Delivery(on: resultQueue, to: handler))
+    start(id, at: ResultPlace(resultQueue, hop: hop), handler)
   }
 
-  private func start(_ id: Model.ID, _ delivery: consuming sending Delivery<Model>) -> LoadTask {
-    let load = Load(delivery)
-    load.start { [pipeline] in await pipeline.outcome(for: id) }
+  func start(
+    _ id: Model.ID, at place: ResultPlace, _ handler: @escaping Handler
+  ) -> LoadTask {
+    let load = pipeline.load(of: id)
+    pipeline.start(load, Delivery(of: id, at: place) { handler($0.result) })
     return LoadTask(load)
   }
 }
@@ -88,21 +111,5 @@ extension ProductLoader where Model == Product {
     self.init(
       transport: transport, resultQueue: resultQueue, decoder: .json(),
       configuration: configuration, resolver: resolver)
-  }
-}
-
-extension ProductLoader {
-  /// Loads a product and returns it. Never touches the result queue.
-  ///
-  /// Cancelling the calling task cancels the load, which then throws ``LoadError/cancelled``
-  /// unless it had ended before.
-  public func product(withID id: Model.ID) async throws(LoadError) -> Model {
-    try await outcome(withID: id).result.get()
-  }
-
-  /// Loads a product and returns its result together with its numbers. Never touches the result
-  /// queue. Cancelling the calling task cancels the load.
-  public func outcome(withID id: Model.ID) async -> LoadOutcome<Model> {
-    await pipeline.outcome(for: id)
   }
 }

@@ -17,8 +17,8 @@ func finish(_ continuation: consuming ResumeOnce<Int>) {
   continuation.resume(returning: 1)
 }
 
-func finishLater(_ load: Load<Product>) {
-  load.start {
-    LoadOutcome(id: "1", result: .failure(.cancelled), metrics: LoadMetrics())
+func finishLater(_ load: Load<Product>, _ delivery: consuming sending Delivery<Product>) {
+  load.start(delivery) {
+    load.settle(Landing(.failure(.shutDown), LoadMetrics(), from: nil))
   }
 }

@@ -1,6 +1,9 @@
 // expect: consumed more than once
 @testable import ProductClient
 
-func finish(_ delivery: consuming Delivery<Product>) -> (Load<Product>, Load<Product>) {
-  (Load(delivery), Load(delivery))
+func finish(
+  _ delivery: consuming sending Delivery<Product>, _ first: Load<Product>, _ second: Load<Product>
+) {
+  first.start(delivery) {}
+  second.start(delivery) {}
 }

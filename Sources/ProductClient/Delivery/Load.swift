@@ -1,29 +1,72 @@
+import Foundation
+import Logging
+
 /// One load in progress: holds its ``Delivery`` until the result is settled.
 ///
-/// The work's end and `cancel()` race for the token. Whoever takes it delivers; the other finds
-/// nothing to do. So the first of them decides, and a result settled before `cancel()` stands.
+/// The landing of its flight and `cancel()` race for the token. Whoever takes it delivers; the
+/// other finds nothing to do. So the first of them decides, and a result settled before
+/// `cancel()` stands. A settled load holds nothing but its numbers.
 final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
-  private let phase: Lock<LoadPhase<Model>>
+  let id: Model.ID
 
-  init(_ delivery: consuming sending Delivery<Model>) {
-    phase = Lock(.pending(delivery, work: nil))
+  private let logger: Logger
+  private let begun = ContinuousClock.now
+  private let phase = Lock(LoadPhase<Model>.new)
+
+  init(of id: Model.ID, logger: Logger) {
+    self.id = id
+    self.logger = logger
   }
 
-  /// Runs the work in a task of its own, and settles with what it returns.
+  /// Takes the token, and calls `begin` to find a result for it; not if the load was cancelled
+  /// before, which is delivered then.
   ///
-  /// The task keeps the load alive, not the other way round for longer than needed: letting go
-  /// of the loader or of the ``LoadTask`` loses nothing, and a settled load holds nothing.
-  func start(_ work: @escaping @Sendable () async -> LoadOutcome<Model>) {
-    let task = Task {
-      let outcome = await work()
-      settle(outcome.result, outcome.metrics)
+  /// - Parameter begin: Settles the load or gives it a seat, before it returns.
+  func start(_ delivery: consuming sending Delivery<Model>, _ begin: () -> Void) {
+    var delivery: Delivery<Model>? = delivery
+    if phase.withLock({ $0.start(&delivery) }) {
+      begin()
+    } else if let delivery = delivery.take() {
+      let metrics = LoadMetrics(total: .now - begun)
+      deliver(delivery, Landing(.failure(.cancelled), metrics, from: nil), insideStart: true)
     }
-    phase.withLock { $0.remember(task) }
   }
 
-  /// Delivers ``LoadError/cancelled`` unless a result was settled before; the work is told to stop.
+  /// Keeps the seat until the load is settled; leaves it at once if that has happened.
+  func board(_ seat: Seat<Model>) {
+    if !phase.withLock({ $0.board(seat) }) { seat.leave(self) }
+  }
+
+  /// Leaves the flight, and delivers ``LoadError/cancelled``, unless a result was settled before.
   func cancel() {
-    settle(.failure(.cancelled), nil)?.cancel()
+    switch phase.withLock({ $0.settle(nil) }) {
+    case .deliver(let delivery, let seat):
+      // First: a handler that runs right here and asks for the same gets a new flight.
+      seat.leave(self)
+      deliver(delivery, cancelled(seat.url), insideStart: false)
+    case .deliverInsideStart(let delivery):
+      deliver(delivery, cancelled(nil), insideStart: true)
+    case .nothing:
+      break
+    }
+  }
+
+  private func cancelled(_ url: URL?) -> Landing<Model> {
+    let metrics = LoadMetrics(attempts: url == nil ? 0 : 1, total: .now - begun)
+    return Landing(.failure(.cancelled), metrics, from: url)
+  }
+
+  /// Delivers the result unless another was settled before.
+  func settle(_ landing: Landing<Model>) {
+    var landing = landing
+    landing.metrics.total = .now - begun
+    switch phase.withLock({ $0.settle(landing.metrics) }) {
+    case .deliver(let delivery, _): deliver(delivery, landing, insideStart: false)
+    case .deliverInsideStart(let delivery):
+      // A flight that was begun for another load lands on another thread than this start's.
+      deliver(delivery, landing, insideStart: !landing.metrics.isShared)
+    case .nothing: break
+    }
   }
 
   /// The numbers of the load once its result is settled; nil before, and when it was cancelled.
@@ -31,60 +74,10 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     phase.withLock { $0.metrics }
   }
 
-  /// Hands the result over if nobody did before, outside the lock. Returns the work, which may
-  /// still be running.
-  @discardableResult
-  private func settle(
-    _ result: Result<Model, LoadError>, _ metrics: LoadMetrics?
-  ) -> Task<Void, Never>? {
-    switch phase.withLock({ $0.settle(metrics) }) {
-    case .deliver(let delivery, let work):
-      _ = delivery.deliver(result)
-      return work
-    case .nothing:
-      return nil
-    }
-  }
-}
-
-/// Where a load stands. Pure: each step returns what to do.
-enum LoadPhase<Model: Sendable>: ~Copyable {
-  /// No result yet. The work is nil until its task is remembered. Exits: settled.
-  case pending(Delivery<Model>, work: Task<Void, Never>?)
-  /// The result was handed over. No exits.
-  case settled(LoadMetrics?)
-
-  /// What ``settle(_:)`` asks the caller to do, outside the lock.
-  enum Action: ~Copyable {
-    /// Indicates that this caller was first: the result is its to deliver.
-    case deliver(Delivery<Model>, work: Task<Void, Never>?)
-    /// Indicates that a result was settled before.
-    case nothing
-  }
-
-  mutating func settle(_ metrics: LoadMetrics?) -> sending Action {
-    switch consume self {
-    case .pending(let delivery, let work):
-      self = .settled(metrics)
-      return .deliver(delivery, work: work)
-    case .settled(let first):
-      self = .settled(first)
-      return .nothing
-    }
-  }
-
-  /// Keeps the task for `cancel()`, unless it was so fast that the load is settled already.
-  mutating func remember(_ work: Task<Void, Never>) {
-    switch consume self {
-    case .pending(let delivery, _): self = .pending(delivery, work: work)
-    case .settled(let metrics): self = .settled(metrics)
-    }
-  }
-
-  var metrics: LoadMetrics? {
-    switch self {
-    case .pending: nil
-    case .settled(let metrics): metrics
-    }
+  private func deliver(
+    _ delivery: consuming Delivery<Model>, _ landing: Landing<Model>, insideStart: Bool
+  ) {
+    logger.debug("load settled", metadata: landing.logged(id))
+    _ = delivery.deliver(landing.result, landing.metrics, insideStart: insideStart)
   }
 }

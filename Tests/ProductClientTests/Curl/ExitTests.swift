@@ -34,7 +34,9 @@ struct ExitTests {
   @Test func aProcessMayExitWhileLoadsWaitForAnAnswer() async {
     await #expect(processExitsWith: .success) {
       let server = try await FixtureServer.start(.answering(.json("{}").with(.silence)))
-      let loader = ProductLoader { _ in server.url("/") }
+      let loader = ProductLoader(configuration: LoaderConfiguration(sharesLoads: false)) { _ in
+        server.url("/")
+      }
       for number in 0..<100 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
       try await server.waitForRequests(count: 100)
       exit(EXIT_SUCCESS)
@@ -45,7 +47,9 @@ struct ExitTests {
   @Test(arguments: 1...10)
   func aProcessMayExitAroundItsFirstLoad(_ round: Int) async {
     await #expect(processExitsWith: .success) {
-      let loader = ProductLoader { _ in URL(string: "http://127.0.0.1:9/") ?? URL(filePath: "/") }
+      let loader = ProductLoader(configuration: LoaderConfiguration(sharesLoads: false)) { _ in
+        URL(string: "http://127.0.0.1:9/") ?? URL(filePath: "/")
+      }
       for number in 0..<UInt64.random(in: 0...20) {
         loader.loadProduct(withID: Product.ID(number)) { _ in }
       }

@@ -1,4 +1,6 @@
 import Dispatch
+import Logging
+import TestSupport
 import Testing
 
 @testable import ProductClient
@@ -11,10 +13,22 @@ struct DeliveryTests {
   let marked = MarkedQueue()
   let results = Results<Product>()
 
+  private func delivery(to results: Results<Product>) -> Delivery<Product> {
+    delivery { results.handler($0.result) }
+  }
+
+  private func delivery(at place: ResultPlace, to results: Results<Product>) -> Delivery<Product> {
+    Delivery(of: "1", at: place) { results.handler($0.result) }
+  }
+
+  private func delivery(_ handler: @escaping Delivery<Product>.Handler) -> Delivery<Product> {
+    Delivery(of: "1", at: ResultPlace(marked.queue), to: handler)
+  }
+
   @Test func aTokenDeliversOnceOnItsQueue() async throws {
-    let delivery = Delivery<Product>(on: marked.queue) { [marked, results] result in
+    let delivery = delivery { [marked, results] outcome in
       #expect(marked.isCurrent)
-      results.handler(result)
+      results.handler(outcome.result)
     }
     _ = delivery.deliver(.success(Self.lamp))
     await marked.queue.drain()
@@ -24,9 +38,9 @@ struct DeliveryTests {
   @Test func aDroppedTokenDeliversAbandoned() async throws {
     func drop(_ delivery: consuming Delivery<Product>) {}
     drop(
-      Delivery(on: marked.queue) { [marked, results] result in
+      delivery { [marked, results] outcome in
         #expect(marked.isCurrent)
-        results.handler(result)
+        results.handler(outcome.result)
       })
     await marked.queue.drain()
     #expect(results.all == [.failure(.abandoned)])
@@ -34,7 +48,7 @@ struct DeliveryTests {
 
   @Test func anOwnerThatIsLetGoOfDeliversAbandoned() async throws {
     func letGo() {
-      _ = Load(Delivery(on: marked.queue, to: results.handler))
+      Load(of: "1", logger: Logger(label: "DeliveryTests")).start(delivery(to: results)) {}
     }
     letGo()
     await marked.queue.drain()
@@ -42,8 +56,8 @@ struct DeliveryTests {
   }
 
   @Test func theHandlerNeverRunsInsideTheCall() async throws {
-    let countAfterTheCall = await marked.queue.run { [marked, results] in
-      _ = Delivery(on: marked.queue, to: results.handler).deliver(.success(Self.lamp))
+    let countAfterTheCall = await marked.queue.run { [self] in
+      _ = delivery(to: results).deliver(.success(Self.lamp))
       return results.all.count
     }
     #expect(countAfterTheCall == 0)
@@ -56,7 +70,7 @@ struct DeliveryTests {
     let isGone = Observed(false)
     func deliver() {
       let captured = Captured(isGone)
-      _ = Delivery<Product>(on: marked.queue) { _ in captured.use() }.deliver(result)
+      _ = delivery { _ in captured.use() }.deliver(result)
     }
     deliver()
     try await isGone.wait { $0 }
@@ -64,11 +78,57 @@ struct DeliveryTests {
 
   @Test func aQueueOfOnesOwnIsAskedOncePerResult() async throws {
     let queue = CountingQueue()
-    _ = Delivery(on: queue, to: results.handler).deliver(.success(Self.lamp))
+    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(Self.lamp))
     #expect(queue.work.value.count == 1)
     #expect(results.all.isEmpty)
     for work in queue.work.value { work() }
     #expect(results.all == [.success(Self.lamp)])
+  }
+
+  @Test func aQueueThatRunsAClosureTwiceDeliversOnce() async throws {
+    let queue = CountingQueue()
+    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(Self.lamp))
+    for work in queue.work.value + queue.work.value { work() }
+    #expect(results.all == [.success(Self.lamp)])
+  }
+
+  @Test func aResultThatItsQueueLostComesAsAbandoned() async throws {
+    let queue = CountingQueue()
+    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(Self.lamp))
+    queue.loseAll()
+    try await queue.work.wait { $0.count == 1 }
+    for work in queue.work.value { work() }
+    #expect(results.all == [.failure(.abandoned)])
+  }
+
+  @Test func aQueueThatLosesEverythingIsGivenUp() async throws {
+    let queue = CountingQueue()
+    let isGone = Observed(false)
+    func deliver() {
+      let captured = Captured(isGone)
+      let delivery = Delivery<Product>(of: "1", at: ResultPlace(queue)) { [results] outcome in
+        captured.use()
+        results.handler(outcome.result)
+      }
+      _ = delivery.deliver(.success(Self.lamp))
+    }
+    deliver()
+    queue.loseAll()
+    try await queue.work.wait { $0.count == 1 }
+    queue.loseAll()
+    try await isGone.wait { $0 }
+    #expect(queue.work.value.isEmpty)
+    #expect(results.all.isEmpty)
+  }
+
+  @Test func whatFollowsRunsAfterTheResultWasHandedOver() async throws {
+    let queue = CountingQueue()
+    let followers = Observed<[Int]>([])
+    let delivery = Delivery<Product>(
+      of: "1", at: ResultPlace(queue), to: { _ in },
+      then: { _ in followers.update { $0.append(queue.work.value.count) } })
+    _ = delivery.deliver(.success(Self.lamp))
+    #expect(followers.value == [1])
   }
 }
 
@@ -78,5 +138,11 @@ private final class CountingQueue: ResultQueue {
 
   func enqueue(_ work: @escaping @Sendable () -> Void) {
     self.work.update { $0.append(work) }
+  }
+
+  func loseAll() {
+    let lost = work.value
+    work.update { $0 = [] }
+    withExtendedLifetime(lost) {}
   }
 }

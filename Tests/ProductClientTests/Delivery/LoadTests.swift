@@ -1,117 +1,143 @@
 import Dispatch
+import Logging
 import ProductClientTesting
+import TestSupport
 import Testing
 
 @testable import ProductClient
 
-/// The end of the work and `cancel()` may come in any order: one of them decides, and only one.
+/// A result and `cancel()` may come in any order, and while the load is being started: one of them
+/// decides, and only one.
 @Suite(.timeLimit(.minutes(1)))
 struct LoadTests {
   enum Step: Sendable {
-    case remember
-    case end
+    case start
+    case board
+    /// Of the load's flight.
+    case land
     case cancel
   }
 
-  /// What each end or cancel is told to do.
+  /// What a step is told to do.
   enum Action: Sendable, Equatable {
-    case deliver
-    case deliverAndStopTheWork
+    case begin
+    case deliverCancelled
+    case keepSeat
+    case leaveSeat
+    case deliverInsideStart
+    case deliverAndLeaveSeat
     case nothing
   }
 
   @Test(arguments: [
-    ([Step.remember, .end, .cancel], [Action.deliverAndStopTheWork, .nothing], 1),
-    ([.remember, .cancel, .end], [.deliverAndStopTheWork, .nothing], 0),
-    ([.end, .remember, .cancel], [.deliver, .nothing], 1),
-    ([.end, .cancel, .remember], [.deliver, .nothing], 1),
-    ([.cancel, .remember, .end], [.deliver, .nothing], 0),
-    ([.cancel, .end, .remember], [.deliver, .nothing], 0),
-    ([.remember, .cancel, .cancel, .end], [.deliverAndStopTheWork, .nothing, .nothing], 0),
-    ([.remember, .end, .end, .cancel], [.deliverAndStopTheWork, .nothing, .nothing], 1),
+    (
+      [Step.start, .board, .land, .cancel], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 1
+    ),
+    ([.start, .board, .cancel, .land], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 0),
+    ([.start, .land, .board, .cancel], [.begin, .deliverInsideStart, .leaveSeat, .nothing], 1),
+    ([.start, .land, .cancel, .board], [.begin, .deliverInsideStart, .nothing, .leaveSeat], 1),
+    ([.start, .cancel, .board, .land], [.begin, .deliverInsideStart, .leaveSeat, .nothing], 0),
+    ([.start, .cancel, .land, .board], [.begin, .deliverInsideStart, .nothing, .leaveSeat], 0),
+    ([.start, .board, .land, .land], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 1),
+    ([.start, .board, .cancel, .cancel], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 0),
+    ([.cancel, .start], [Action.nothing, .deliverCancelled], nil),
+    ([.cancel, .cancel, .start, .cancel], [.nothing, .nothing, .deliverCancelled, .nothing], nil),
   ])
   func theFirstToSettleDecides(
-    _ steps: [Step], _ expected: [Action], _ attempts: Int
+    _ steps: [Step], _ expected: [Action], _ attempts: Int?
   ) async throws {
     let queue = DispatchQueue(label: "LoadTests")
     let results = Results<Product>()
-    var phase = LoadPhase<Product>.pending(Delivery(on: queue, to: results.handler), work: nil)
-    let metricsBefore = phase.metrics
+    var arriving: Delivery<Product>? = Self.delivery(on: queue, to: results)
+    var phase = LoadPhase<Product>.new
     var actions: [Action] = []
     for step in steps {
-      switch step {
-      case .remember: phase.remember(Task {})
-      case .end: actions.append(Self.act(on: phase.settle(LoadMetrics(attempts: 1))))
-      case .cancel: actions.append(Self.act(on: phase.settle(LoadMetrics(attempts: 0))))
-      }
+      actions.append(try Self.take(step, in: &phase, &arriving))
     }
     #expect(actions == expected)
     let metrics = phase.metrics
-    #expect(metricsBefore == nil)
     #expect(metrics?.attempts == attempts)
     await queue.drain()
-    #expect(results.all == [.failure(.notFound(Self.failure))])
+    #expect(results.all == [.failure(.shutDown)])
   }
 
-  private static let failure = LoadFailure(url: "http://shop.example/", reason: "the test says so")
+  private static func take(
+    _ step: Step, in phase: inout LoadPhase<Product>, _ arriving: inout Delivery<Product>?
+  ) throws -> Action {
+    switch step {
+    case .start:
+      if phase.start(&arriving) { return .begin }
+      _ = arriving.take()?.deliver(.failure(.shutDown))
+      return .deliverCancelled
+    case .board:
+      return phase.board(try seat) ? .keepSeat : .leaveSeat
+    case .land:
+      return act(on: phase.settle(LoadMetrics(attempts: 1)))
+    case .cancel:
+      return act(on: phase.settle(LoadMetrics(attempts: 0)))
+    }
+  }
 
   private static func act(on action: consuming LoadPhase<Product>.Action) -> Action {
     switch consume action {
-    case .deliver(let delivery, let work):
-      _ = delivery.deliver(.failure(.notFound(failure)))
-      return work == nil ? .deliver : .deliverAndStopTheWork
+    case .deliver(let delivery, _):
+      _ = delivery.deliver(.failure(.shutDown))
+      return .deliverAndLeaveSeat
+    case .deliverInsideStart(let delivery):
+      _ = delivery.deliver(.failure(.shutDown))
+      return .deliverInsideStart
     case .nothing:
       return .nothing
     }
   }
 
+  private static var seat: Seat<Product> {
+    get throws {
+      Seat(
+        flights: Flights(shares: true, launch: Launch()), flight: .init(key: .alone(1), number: 1),
+        url: try shopURL())
+    }
+  }
+
+  private static let lamp = Landing<Product>(
+    .success(Product(id: "1", name: "Lamp")), LoadMetrics(), from: nil)
+
+  private static func load() -> Load<Product> {
+    Load(of: "1", logger: Logger(label: "LoadTests"))
+  }
+
+  private static func delivery(
+    on queue: DispatchQueue, to results: Results<Product>
+  ) -> Delivery<Product> {
+    Delivery(of: "1", at: ResultPlace(queue)) { results.handler($0.result) }
+  }
+
   @Test func cancellingBeforeTheStartDelivers() async throws {
     let queue = DispatchQueue(label: "LoadTests")
     let results = Results<Product>()
-    let load = Load(Delivery(on: queue, to: results.handler))
+    let load = Self.load()
     load.cancel()
-    load.start {
-      LoadOutcome(
-        id: "1", result: .success(Product(id: "1", name: "Lamp")), metrics: LoadMetrics())
-    }
+    load.start(Self.delivery(on: queue, to: results)) { Issue.record("begun") }
     load.cancel()
-    #expect(try await results.first() == .failure(.cancelled))
+    load.settle(Self.lamp)
     await queue.drain()
-    #expect(results.all.count == 1)
-  }
-
-  @Test func cancellingTellsTheWorkToStop() async throws {
-    let results = Results<Product>()
-    let load = Load(Delivery(on: DispatchQueue(label: "LoadTests"), to: results.handler))
-    let (stops, stopped) = AsyncStream.makeStream(of: Void.self)
-    load.start {
-      await withTaskCancellationHandler {
-        for await _ in stops {}
-      } onCancel: {
-        stopped.finish()
-      }
-      return LoadOutcome(id: "1", result: .failure(.abandoned), metrics: LoadMetrics())
-    }
-    load.cancel()
-    #expect(try await results.first() == .failure(.cancelled))
+    #expect(results.all == [.failure(.cancelled)])
   }
 
   @Test func tenThousandRacesHaveOneWinnerEach() async throws {
     let count = 10_000
     let queue = DispatchQueue(label: "LoadTests")
     let deliveries = Deliveries(count: count)
-    let loads = (0..<count).map { number in
-      Load<Product>(Delivery(on: queue) { deliveries.add(number, $0) })
-    }
+    let loads = (0..<count).map { _ in Self.load() }
     // Threads of Dispatch, not of Swift's pool: one waits for the other.
     let started = DispatchSemaphore(value: 0)
     DispatchQueue(label: "starts").async {
-      for load in loads {
+      for (number, load) in loads.enumerated() {
         started.signal()
-        load.start {
-          LoadOutcome(
-            id: "1", result: .success(Product(id: "1", name: "Lamp")), metrics: LoadMetrics())
+        let delivery = Delivery<Product>(of: "1", at: ResultPlace(queue)) {
+          deliveries.add(number, $0.result)
         }
+        load.start(delivery) { load.settle(Self.lamp) }
       }
     }
     DispatchQueue(label: "cancels").async {

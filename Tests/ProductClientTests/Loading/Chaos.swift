@@ -1,3 +1,4 @@
+import DeliveryProof
 import Dispatch
 import Foundation
 import ProductClient
@@ -30,7 +31,7 @@ final class Chaos: Sendable {
   func run() async throws {
     var script = FixtureScript()
     script.otherwise { [seed] request in
-      Ending(of: Int(request.path.dropFirst()) ?? 0, seed: seed).reply
+      LoadEnding(of: Int(request.path.dropFirst()) ?? 0, seed: seed).reply
     }
     let server = try await FixtureServer.start(script, recordedRequests: 0)
     let transport = CurlTransport(
@@ -93,7 +94,7 @@ final class Chaos: Sendable {
   }
 
   private func receive(_ result: Result<Product, LoadError>, of number: Int) {
-    let expected = Ending(of: number, seed: seed).code
+    let expected = LoadEnding(of: number, seed: seed).code
     let isExpected =
       result.code == expected && result.model.map { $0.id == Product.ID(number) } != false
     if !isExpected && result.code != "cancelled" {
@@ -101,46 +102,5 @@ final class Chaos: Sendable {
     }
     deliveries.add(number, result)
     room.signal()
-  }
-}
-
-/// How the load of a number ends when it is let be.
-private struct Ending {
-  let reply: FixtureReply
-  let code: String
-
-  init(of number: Int, seed: UInt64) {
-    let product = FixtureReply.product("\(number)", named: "Thing")
-    var random = SeededGenerator(seed ^ (UInt64(number) &+ 1) &* 0x9E37_79B9)
-    switch UInt8.random(in: 0..<24, using: &random) {
-    case 0: (reply, code) = (.status(500), "status")
-    case 1: (reply, code) = (.problem(503, title: "Out of order"), "status")
-    case 2: (reply, code) = (product.with(.resetBeforeHead), "transfer")
-    case 3: (reply, code) = (product.with(.reset(afterBodyBytes: 5)), "transfer")
-    case 4: (reply, code) = (product.with(.cut(afterBodyBytes: 5)), "transfer")
-    case 5: (reply, code) = (.json(#"{"id": "#), "undecodable")
-    case 6: (reply, code) = (.status(404), "notFound")
-    case 7: (reply, code) = (product.with(.malformedHead(Array("?".utf8))), "transfer")
-    case 8: (reply, code) = (product.with(.delay(.milliseconds(2))), "ok")
-    case 9: (reply, code) = (product.with(.chunked(size: 3)), "ok")
-    default: (reply, code) = (product, "ok")
-    }
-  }
-}
-
-/// Random numbers that are the same for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

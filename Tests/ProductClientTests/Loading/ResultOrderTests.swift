@@ -1,5 +1,6 @@
 import Dispatch
 import ProductClient
+import TestSupport
 import Testing
 
 @testable import ProductClientTesting

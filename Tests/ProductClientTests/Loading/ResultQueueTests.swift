@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import ProductClient
+import TestSupport
 import Testing
 
 @testable import ProductClientTesting

@@ -1,3 +1,4 @@
+import TestSupport
 import Dispatch
 import Foundation
 import ProductClient
@@ -48,52 +49,6 @@ extension Result where Failure == LoadError {
   var model: Success? { try? get() }
 }
 
-/// A queue that tells whether code runs on it, be it through a queue that targets it.
-final class MarkedQueue: Sendable {
-  let queue: DispatchQueue
-  private let key = DispatchSpecificKey<Bool>()
-
-  init(_ queue: DispatchQueue = DispatchQueue(label: "MarkedQueue")) {
-    self.queue = queue
-    queue.setSpecific(key: key, value: true)
-  }
-
-  /// Whether the calling code runs on the queue. The thread would not tell: on Linux no thread is
-  /// the main queue's.
-  var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
-}
-
-extension DispatchQueue {
-  /// Returns when everything that was put on this serial queue before has run and is let go of.
-  func drain() async {
-    await withCheckedContinuation { continuation in
-      async { continuation.resume() }
-    }
-  }
-
-  /// Runs the body on the queue and returns what it returns.
-  func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-      async { continuation.resume(returning: body()) }
-    }
-  }
-}
-
-/// Something to capture, which tells when it is let go of.
-final class Captured: Sendable {
-  private let isGone: Observed<Bool>
-
-  init(_ isGone: Observed<Bool>) {
-    self.isGone = isGone
-  }
-
-  deinit {
-    isGone.update { $0 = true }
-  }
-
-  func use() {}
-}
-
 extension FixtureScript {
   /// A lamp at `/`, and at any other path a product whose id is the path's last part.
   static var shop: FixtureScript {
@@ -136,4 +91,11 @@ extension CurlTransport {
 func shopURL(_ path: some CustomStringConvertible = "") throws -> URL {
   guard let url = URL(string: "http://shop.example/\(path)") else { throw URLError(.badURL) }
   return url
+}
+
+extension Captured {
+  /// Something to capture, which sets the value when it is let go of.
+  convenience init(_ isGone: Observed<Bool>) {
+    self.init { isGone.update { $0 = true } }
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ProductClient
+import TestSupport
 import Testing
 
 @testable import ProductClientTesting

@@ -1,4 +1,5 @@
 import ProductClient
+import TestSupport
 import Testing
 
 @testable import ProductClientTesting

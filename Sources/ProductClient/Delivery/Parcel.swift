@@ -1,0 +1,49 @@
+import Dispatch
+import Logging
+
+/// A result on its way through a result queue: opened once, whatever the queue does with it.
+///
+/// A queue that runs a closure twice opens it once. One that loses it (a queue of one's own that
+/// drops what it holds) is given ``LoadError/abandoned`` to deliver instead, once more and no
+/// further: to run the handler anywhere else would be worse than to say so in the log.
+final class Parcel<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
+  private struct Contents: Sendable {
+    let outcome: LoadOutcome<Model>
+    let handler: Delivery<Model>.Handler
+    /// Where it goes once more when it is lost.
+    var sender: (any ResultQueue)?
+  }
+
+  /// nil once opened.
+  private let contents: Lock<Contents?>
+
+  init(_ outcome: LoadOutcome<Model>, for handler: @escaping Delivery<Model>.Handler) {
+    contents = Lock(Contents(outcome: outcome, handler: handler))
+  }
+
+  /// Runs the handler, and lets go of it.
+  func open() {
+    guard let contents = contents.withLock({ $0.take() }) else { return }
+    contents.handler(contents.outcome)
+  }
+
+  /// Puts it on the queue, which may lose it.
+  func send(through queue: any ResultQueue) {
+    contents.withLock { $0?.sender = queue }
+    queue.enqueue(open)
+  }
+
+  deinit {
+    guard let lost = contents.withLock({ $0.take() }) else { return }
+    guard let queue = lost.sender else {
+      Logger(label: "ProductClient").error(
+        "a result queue lost a result twice", metadata: ["id": "\(lost.outcome.id)"])
+      return
+    }
+    let outcome = LoadOutcome<Model>(
+      id: lost.outcome.id, result: .failure(.abandoned), metrics: lost.outcome.metrics)
+    let second = Parcel(outcome, for: lost.handler)
+    // Whoever lost it may hold a lock that the queue needs.
+    DispatchQueue.global().async { queue.enqueue(second.open) }
+  }
+}

@@ -1,0 +1,84 @@
+/// Which loads wait for which flight. Pure: no lock, no task is started or stopped here.
+///
+/// A *flight* is one run through the stages behind resolving, for all the loads that ask for the
+/// same at the same time. It ends when it lands, for all of them; or when the last one leaves.
+struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
+  /// Tells flights apart. Two with the same key never fly at once, but one may follow another that
+  /// was left and is still on its way down: the number tells those apart.
+  struct Flight: Hashable, Sendable {
+    enum Key: Hashable, Sendable {
+      /// Open to everybody who asks for the same.
+      case request(HTTPRequest)
+      /// For one load alone.
+      case alone(Int)
+    }
+
+    let key: Key
+    let number: Int
+  }
+
+  struct Passenger: Sendable {
+    let waiter: Waiter
+    /// Whether the flight was begun for it, and not for another.
+    let isFirst: Bool
+  }
+
+  private struct Entry: Sendable {
+    let number: Int
+    var passengers: [Passenger]
+    /// nil until the work has begun.
+    var work: Task<Void, Never>?
+  }
+
+  private var entries: [Flight.Key: Entry] = [:]
+  private var lastNumber = 0
+
+  /// How many flights there are.
+  var count: Int { entries.count }
+
+  enum Boarding: Equatable, Sendable {
+    /// Indicates that there was no such flight: its work is to be begun.
+    case begin(Flight)
+    /// Indicates that the flight was there.
+    case joined(Flight)
+  }
+
+  /// Adds a waiter to the flight for the request, or to a new one.
+  mutating func board(_ waiter: Waiter, for request: HTTPRequest, shares: Bool) -> Boarding {
+    let key: Flight.Key = shares ? .request(request) : .alone(lastNumber + 1)
+    if let number = entries[key]?.number {
+      entries[key]?.passengers.append(Passenger(waiter: waiter, isFirst: false))
+      return .joined(Flight(key: key, number: number))
+    }
+    lastNumber += 1
+    entries[key] = Entry(
+      number: lastNumber, passengers: [Passenger(waiter: waiter, isFirst: true)])
+    return .begin(Flight(key: key, number: lastNumber))
+  }
+
+  /// Keeps the work, to stop it when nobody waits any more. Returns whether the flight is still
+  /// there; when it is not, the work has ended or nobody wants it.
+  mutating func keep(_ work: Task<Void, Never>, of flight: Flight) -> Bool {
+    guard entries[flight.key]?.number == flight.number else { return false }
+    entries[flight.key]?.work = work
+    return true
+  }
+
+  /// Removes a waiter; nothing changes if it is not there. Returns the work that is to be stopped
+  /// when it was the last: then whoever asks next gets a new flight.
+  mutating func leave(_ waiter: Waiter, from flight: Flight) -> Task<Void, Never>? {
+    guard entries[flight.key]?.number == flight.number,
+      let index = entries[flight.key]?.passengers.firstIndex(where: { $0.waiter === waiter })
+    else { return nil }
+    // In place: a copy of all passengers for each that leaves would cost many that leave dearly.
+    entries[flight.key]?.passengers.remove(at: index)
+    guard entries[flight.key]?.passengers.isEmpty == true else { return nil }
+    return entries.removeValue(forKey: flight.key)?.work
+  }
+
+  /// Ends the flight. Returns who waits, in the order in which they came; nobody if all had left.
+  mutating func land(_ flight: Flight) -> [Passenger] {
+    guard entries[flight.key]?.number == flight.number else { return [] }
+    return entries.removeValue(forKey: flight.key)?.passengers ?? []
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Runs flights: one for all the loads of a loader that ask for the same at the same time.
+///
+/// Each load keeps its own queue, handler and cancel. A result, be it a failure, reaches all that
+/// wait, in the order in which they came. Cancelling one leaves the others untouched; when the
+/// last one leaves, the work is cancelled.
+final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
+  typealias Work = @Sendable () async -> Landing<Model>
+  typealias Flight = FlightTable<Load<Model>>.Flight
+
+  private let table = Lock(FlightTable<Load<Model>>())
+  private let launch: Launch
+  private let shares: Bool
+
+  /// - Parameter shares: Whether loads share flights; otherwise each has its own.
+  init(shares: Bool, launch: Launch) {
+    self.shares = shares
+    self.launch = launch
+  }
+
+  /// Gives the load a seat, and begins the work if no flight for the request was under way.
+  ///
+  /// The work may end, and settle the load, before this returns.
+  func board(_ load: Load<Model>, for request: HTTPRequest, _ work: @escaping Work) {
+    let boarding = table.withLock { $0.board(load, for: request, shares: shares) }
+    let flight: Flight
+    switch boarding {
+    case .begin(let new):
+      flight = new
+      begin(new, work)
+    case .joined(let other):
+      flight = other
+    }
+    load.board(Seat(flights: self, flight: flight, url: request.url))
+  }
+
+  private func begin(_ flight: Flight, _ work: @escaping Work) {
+    let task = launch.begin {
+      let landing = await work()
+      self.land(flight, landing)
+    }
+    if !table.withLock({ $0.keep(task, of: flight) }) { task.cancel() }
+  }
+
+  private func land(_ flight: Flight, _ landing: Landing<Model>) {
+    for passenger in table.withLock({ $0.land(flight) }) {
+      var landing = landing
+      landing.metrics.isShared = !passenger.isFirst
+      passenger.waiter.settle(landing)
+    }
+  }
+
+  func leave(_ load: Load<Model>, from flight: Flight) {
+    table.withLock { $0.leave(load, from: flight) }?.cancel()
+  }
+}
+
+/// A load's place on a flight.
+struct Seat<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
+  let flights: Flights<Model>
+  let flight: Flights<Model>.Flight
+
+  /// What the flight asks for.
+  let url: URL
+
+  /// Gives the place up; the last one's ends the flight. Harmless when the flight has landed.
+  func leave(_ load: Load<Model>) {
+    flights.leave(load, from: flight)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+// safe: `@unchecked Sendable` is what `Operation` has; this class adds constants and a locked state.
+/// A load as an asynchronous `Operation`: to be queued, to depend and be depended on, to be
+/// cancelled.
+///
+/// ```swift
+/// let operation = ProductLoadOperation(loader: loader, id: id) { result in }
+/// queue.addOperation(operation)
+/// ```
+///
+/// The handler is called once, on the operation queue that the operation was created on: the main
+/// one, or the one whose operation created it. Created elsewhere, or with `resultQueue: nil`, it
+/// is called inline, where the load ended. Another queue may be given.
+///
+/// On Linux `OperationQueue.current` knows the main queue on the main thread and in the main queue's
+/// own operations only, which leaves out most code of the main actor: name `.main` there.
+///
+/// ``result`` is there as soon as the operation is finished. On a queue, the handler has been put
+/// there by then but may not have run: waiting for it would block a queue that runs one operation
+/// at a time. Inline, it has run.
+///
+/// An operation that is cancelled before it starts loads nothing and ends with
+/// ``LoadError/cancelled`` when its queue starts it. One that is never started calls nobody.
+public final class ProductLoadOperation<Model>: Operation, @unchecked Sendable
+where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
+  private enum State: Sendable {
+    /// Exits: executing.
+    case ready(ProductLoader<Model>.Handler)
+    /// Exits: finished.
+    case executing(Load<Model>)
+    /// No exits.
+    case finished(LoadOutcome<Model>)
+  }
+
+  private let loader: ProductLoader<Model>
+  private let id: Model.ID
+  private let place: ResultPlace
+  private let state: Lock<State>
+
+  /// Creates an operation whose handler is called on the operation queue; nil: where the load ends.
+  ///
+  /// - Parameter resultQueue: The queue that this is called on, unless told.
+  public convenience init(
+    loader: ProductLoader<Model>, id: Model.ID,
+    resultQueue: OperationQueue? = OperationQueue.current,
+    handler: @escaping ProductLoader<Model>.Handler
+  ) {
+    self.init(loader, id, resultQueue.map { ResultPlace($0) } ?? .immediate, handler)
+  }
+
+  /// Creates an operation whose handler is called on the given queue.
+  public convenience init(
+    loader: ProductLoader<Model>, id: Model.ID, resultQueue: some ResultQueue,
+    handler: @escaping ProductLoader<Model>.Handler
+  ) {
+    self.init(loader, id, ResultPlace(resultQueue).orImmediate, handler)
+  }
+
+  private init(
+    _ loader: ProductLoader<Model>, _ id: Model.ID, _ place: ResultPlace,
+    _ handler: @escaping ProductLoader<Model>.Handler
+  ) {
+    self.loader = loader
+    self.id = id
+    self.place = place
+    state = Lock(.ready(handler))
+  }
+
+  /// The one result; nil until the operation is finished.
+  public var result: Result<Model, LoadError>? {
+    outcome?.result
+  }
+
+  /// The numbers of the load; nil until the operation is finished.
+  public var metrics: LoadMetrics? {
+    outcome?.metrics
+  }
+
+  private var outcome: LoadOutcome<Model>? {
+    state.withLock { state in
+      if case .finished(let outcome) = state { outcome } else { nil }
+    }
+  }
+
+  /// `true`: it goes on after `start()` returned.
+  public override var isAsynchronous: Bool { true }
+
+  /// Whether the load is in progress.
+  public override var isExecuting: Bool {
+    state.withLock { state in
+      if case .executing = state { true } else { false }
+    }
+  }
+
+  /// Whether the result is there.
+  public override var isFinished: Bool {
+    outcome != nil
+  }
+
+  /// Begins the load. For operation queues; does nothing when it was called before.
+  public override func start() {
+    let load = loader.pipeline.load(of: id)
+    guard let handler = execute(load) else { return }
+    // A cancel before this line saw no load; one after it sees this one.
+    if isCancelled { load.cancel() }
+    loader.pipeline.start(
+      load, Delivery(of: id, at: place, to: { handler($0.result) }, then: finish))
+  }
+
+  /// Asks the load to stop; see ``LoadTask/cancel()``.
+  public override func cancel() {
+    super.cancel()
+    let load: Load<Model>? = state.withLock { state in
+      if case .executing(let load) = state { load } else { nil }
+    }
+    load?.cancel()
+  }
+
+  /// Returns the handler, which the operation then lets go of; nil when it had been started.
+  private func execute(_ load: Load<Model>) -> ProductLoader<Model>.Handler? {
+    changing(\.isExecuting) {
+      state.withLock { state in
+        guard case .ready(let handler) = state else { return nil }
+        state = .executing(load)
+        return handler
+      }
+    }
+  }
+
+  private func finish(_ outcome: LoadOutcome<Model>) {
+    changing(\.isExecuting) {
+      changing(\.isFinished) {
+        state.withLock { $0 = .finished(outcome) }
+      }
+    }
+  }
+
+  /// Operation queues observe these properties; a change that is not told would stall them.
+  private func changing<Value>(
+    _ property: KeyPath<Operation, Bool>, _ change: () -> Value
+  ) -> Value {
+    let operation: Operation = self
+    operation.willChangeValue(for: property)
+    defer { operation.didChangeValue(for: property) }
+    return change()
+  }
+}

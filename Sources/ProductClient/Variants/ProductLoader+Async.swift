@@ -1,0 +1,24 @@
+extension ProductLoader {
+  /// Loads a product and returns it. Never touches the result queue.
+  ///
+  /// Cancelling the calling task cancels the load, which then throws ``LoadError/cancelled`` at
+  /// once, unless it had ended before.
+  public func product(withID id: Model.ID) async throws(LoadError) -> Model {
+    try await outcome(withID: id).result.get()
+  }
+
+  /// Loads a product and returns its result together with its numbers. Never touches the result
+  /// queue. Cancelling the calling task cancels the load.
+  public func outcome(withID id: Model.ID) async -> LoadOutcome<Model> {
+    let load = pipeline.load(of: id)
+    return await withTaskCancellationHandler {
+      // Resumed once, since the token calls its handler once.
+      await withUnsafeContinuation { continuation in
+        pipeline.start(
+          load, Delivery(of: id, at: .immediate) { continuation.resume(returning: $0) })
+      }
+    } onCancel: {
+      load.cancel()
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../ProductClient/Publisher/ProductPublisher.swift

@@ -1,0 +1,19 @@
+// `ParsableCommand` that blocks. arrives: never, thread: none, warnings: 1
+import ArgumentParser
+import Dispatch
+import ProductClient
+import QueueProgramSupport
+
+@main
+struct CommandThatBlocks: ParsableCommand {
+  func run() {
+    let done = DispatchSemaphore(value: 0)
+    let arrival = Arrival(orWarning: { done.signal() })
+    shop.loadProduct(withID: "1") { _ in
+      arrival.note()
+      done.signal()
+    }
+    done.wait()
+    arrival.report()
+  }
+}
