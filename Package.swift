@@ -59,6 +59,7 @@ let package = Package(
       dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/TestSupport"
     ),
+    .target(name: "CFaults", path: "Tests/CFaults"),
     .target(
       name: "DeliveryProof",
       dependencies: ["ProductClient", .product(name: "Logging", package: "swift-log")],
@@ -77,6 +78,7 @@ let package = Package(
     .testTarget(
       name: "ProductClientTests",
       dependencies: [
+        "CFaults",
         "DeliveryProof",
         "ProductClient",
         "ProductClientOpenCombine",

@@ -51,6 +51,17 @@ static inline CURLcode pc_easy_allow_http_only(CURL *easy) {
 // https://curl.se/libcurl/c/CURLOPT_QUICK_EXIT.html
 static const CURLoption pc_option_quick_exit = (CURLoption)(CURLOPTTYPE_LONG + 322);
 
+// The name of an option, for messages. Known to libcurl from 7.73 on.
+// https://curl.se/libcurl/c/curl_easy_option_by_id.html
+static inline const char *pc_option_name(CURLoption option) {
+#if LIBCURL_VERSION_NUM >= 0x074900
+  const struct curl_easyoption *known = curl_easy_option_by_id(option);
+  return known ? known->name : NULL;
+#else
+  return NULL;
+#endif
+}
+
 // https://curl.se/libcurl/c/CURLOPT_SOCKOPTFUNCTION.html
 typedef int (*pc_socket_option_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
 static inline CURLcode pc_easy_setopt_socket(CURL *easy, pc_socket_option_callback value) {

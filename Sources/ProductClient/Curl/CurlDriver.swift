@@ -26,7 +26,8 @@ final class CurlDriver: Sendable {
   init(configuration: CurlConfiguration) {
     self.configuration = configuration
     // On the thread that makes the transport, not on some other with the first exchange: it takes
-    // milliseconds, and a process that exits in them would crash. What it throws, it throws again.
+    // milliseconds, and a process that exits in them would crash. If it fails now, it is tried
+    // again with the first exchange, which has somebody to tell.
     try? CurlLibrary.prepare()
   }
 
@@ -41,7 +42,7 @@ final class CurlDriver: Sendable {
 
   /// Ends the transfer of a slot that was finished already.
   func cancel(_ slot: ExchangeSlot) {
-    // Refused only when the thread has ended, and with it the transfer.
+    // Refused only when the engine ends or has ended, and with it the transfer.
     try? inbox?.post(.cancel(slot))
   }
 
@@ -58,7 +59,9 @@ final class CurlDriver: Sendable {
       return phase.inbox
     }
     running?.set(.closed(.shutDown))
-    await withUnsafeContinuation { continuation in
+    // Checked: where there is nothing to wait for, the task is resumed before it has suspended, and
+    // of an unsafe continuation the thread sanitizer then reports a race that is none.
+    await withCheckedContinuation { continuation in
       thread.notify(queue: .global()) { continuation.resume() }
     }
   }

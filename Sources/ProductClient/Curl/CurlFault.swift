@@ -1,7 +1,7 @@
 internal import CCurl
 
-/// What libcurl refused: its code and its own words.
-struct CurlFault: Error {
+/// What a transfer came to, when it came to nothing: libcurl's code and its own words.
+struct CurlFault {
   let code: CURLcode
   let reason: String
 
@@ -21,23 +21,13 @@ struct CurlFault: Error {
     curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)"
   }
 
-  /// Throws unless the code is `CURLE_OK`. `option` names what was being set.
-  static func check(_ code: CURLcode, _ option: @autoclosure () -> String) throws(CurlFault) {
-    guard code == CURLE_OK else {
-      throw CurlFault(code, "libcurl refused \(option()): \(text(of: code))")
-    }
+  /// The same for a code of a multi handle.
+  static func text(of code: CURLMcode) -> String {
+    curl_multi_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)"
   }
 }
 
 extension CurlFault {
-  /// Throws unless the code is `CURLM_OK`.
-  static func check(_ code: CURLMcode) throws(CurlFault) {
-    guard code == CURLM_OK else {
-      throw CurlFault(
-        CURLE_FAILED_INIT, curl_multi_strerror(code).map { String(cString: $0) } ?? "")
-    }
-  }
-
   /// The failure of the exchange for this request.
   func loadError(
     for request: HTTPRequest, exchange: ExchangeMetrics? = nil

@@ -54,19 +54,21 @@ public struct CurlLibrary: Hashable, Sendable {
 }
 
 extension CurlLibrary {
-  /// Sets libcurl up for the process, once, whoever comes first
+  /// Sets libcurl up for the process, once, whoever comes first; tried again after a failure
   /// (<https://curl.se/libcurl/c/curl_global_init.html>). Never undone: other parts of the program
   /// may use libcurl too.
   static func prepare() throws(EngineFault) {
-    guard initialized == CURLE_OK else {
-      throw .broken("libcurl cannot be set up: \(CurlFault.text(of: initialized))")
+    try isPrepared.withLock { isPrepared throws(EngineFault) in
+      guard !isPrepared else { return }
+      let code = curl_global_init(Int(CURL_GLOBAL_ALL))
+      guard code == CURLE_OK else {
+        throw .broken("libcurl cannot be set up: \(CurlFault.text(of: code))")
+      }
+      isPrepared = true
+      // After libcurl's, so that it runs before whatever the TLS library does at exit.
+      ExitGuard.install()
     }
   }
 
-  private static let initialized: CURLcode = {
-    let code = curl_global_init(Int(CURL_GLOBAL_ALL))
-    // After libcurl's, so that it runs before whatever the TLS library does at exit.
-    ExitGuard.install()
-    return code
-  }()
+  private static let isPrepared = Lock(false)
 }

@@ -66,6 +66,8 @@ final class CurlLoop {
     do throws(EngineFault) {
       try setUp()
     } catch {
+      // Said first, or tearing down would take it for a shutdown, which is for good.
+      inbox.set(.closed(error))
       tearDown()
       throw error
     }
@@ -86,10 +88,11 @@ final class CurlLoop {
       pc_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, width),
     ]
     if let refused = codes.first(where: { $0 != CURLM_OK }) {
-      throw .broken(
-        "libcurl refused a multi option: \(String(cString: curl_multi_strerror(refused)))")
+      throw .broken("libcurl refused a multi option: \(CurlFault.text(of: refused))")
     }
-    poller.watch(signal.readEnd, for: .readable)
+    guard poller.watch(signal.readEnd, for: .readable) else {
+      throw .broken("the system refused to watch the engine's wake-up signal")
+    }
   }
 
   // MARK: - Rounds
@@ -135,8 +138,19 @@ final class CurlLoop {
     var bits: CInt = 0
     if readiness.contains(.readable) { bits |= CURL_CSELECT_IN }
     if readiness.contains(.writable) { bits |= CURL_CSELECT_OUT }
+    proceed(socket, bits)
+  }
+
+  private func proceed(_ socket: CInt, _ bits: CInt) {
     var running: CInt = 0
-    _ = curl_multi_socket_action(multi, socket, bits, &running)
+    let code = curl_multi_socket_action(multi, socket, bits, &running)
+    if code != CURLM_OK { giveUp("libcurl cannot go on: \(CurlFault.text(of: code))") }
+  }
+
+  /// Ends the engine after this round: what is in progress might never end by itself. The next
+  /// exchange gets another engine.
+  private func giveUp(_ reason: String) {
+    inbox.set(.closed(.broken(reason)))
   }
 
   private func collectFinished() {
@@ -157,7 +171,7 @@ final class CurlLoop {
 
   private func begin(_ request: HTTPRequest, for slot: ExchangeSlot) {
     guard !slot.isSettled else { return }
-    do throws(CurlFault) {
+    do throws(EngineFault) {
       active[ObjectIdentifier(slot)] = try beginOnHandle(request, for: slot)
     } catch {
       slot.finish(.failure(error.loadError(for: request)))
@@ -166,11 +180,11 @@ final class CurlLoop {
 
   private func beginOnHandle(
     _ request: HTTPRequest, for slot: ExchangeSlot
-  ) throws(CurlFault) -> EasyHandle {
+  ) throws(EngineFault) -> EasyHandle {
     let handle = try idleHandle()
-    do throws(CurlFault) {
+    do throws(EngineFault) {
       try handle.begin(request, for: slot)
-      try CurlFault.check(curl_multi_add_handle(multi, handle.easy))
+      try EngineFault.check(curl_multi_add_handle(multi, handle.easy), "the exchange")
       return handle
     } catch {
       // What it is set to is not known any more.
@@ -179,7 +193,7 @@ final class CurlLoop {
     }
   }
 
-  private func idleHandle() throws(CurlFault) -> EasyHandle {
+  private func idleHandle() throws(EngineFault) -> EasyHandle {
     if let handle = idle.popLast() { return handle }
     return try EasyHandle(configuration, share: share)
   }
@@ -195,9 +209,9 @@ final class CurlLoop {
   /// Sends the request once more. Its times begin anew, which a dead connection has hardly used.
   private func goesOnNewConnection(_ handle: EasyHandle) -> Bool {
     curl_multi_remove_handle(multi, handle.easy)
-    do throws(CurlFault) {
+    do throws(EngineFault) {
       try handle.insistOnNewConnection()
-      try CurlFault.check(curl_multi_add_handle(multi, handle.easy))
+      try EngineFault.check(curl_multi_add_handle(multi, handle.easy), "the exchange")
       return true
     } catch {
       return false
@@ -221,11 +235,15 @@ final class CurlLoop {
   // MARK: - What libcurl asks for
 
   func watch(_ socket: CInt, _ what: CInt) {
+    let readiness: SocketReadiness
     switch what {
-    case CURL_POLL_IN: poller.watch(socket, for: .readable)
-    case CURL_POLL_OUT: poller.watch(socket, for: .writable)
-    case CURL_POLL_INOUT: poller.watch(socket, for: [.readable, .writable])
-    default: poller.forget(socket)
+    case CURL_POLL_IN: readiness = .readable
+    case CURL_POLL_OUT: readiness = .writable
+    case CURL_POLL_INOUT: readiness = [.readable, .writable]
+    default: return poller.forget(socket)
+    }
+    if !poller.watch(socket, for: readiness) {
+      giveUp("the system refused to watch a connection")
     }
   }
 
@@ -245,8 +263,7 @@ final class CurlLoop {
   private func fireTimerIfDue() {
     guard let due = timer, due <= .now else { return }
     timer = nil
-    var running: CInt = 0
-    _ = curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+    proceed(CURL_SOCKET_TIMEOUT, 0)
   }
 
   // MARK: - The end

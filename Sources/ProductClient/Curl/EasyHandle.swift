@@ -29,12 +29,15 @@ final class EasyHandle {
   }
 
   /// - Parameter share: What handles of one engine share; used by one thread, so without locks.
-  init(_ configuration: CurlConfiguration, share: UnsafeMutableRawPointer?) throws(CurlFault) {
-    guard let easy = curl_easy_init() else { throw CurlFault(CURLE_OUT_OF_MEMORY) }
+  init(_ configuration: CurlConfiguration, share: UnsafeMutableRawPointer?) throws(EngineFault) {
+    guard let easy = curl_easy_init() else {
+      errorText.deallocate()
+      throw .broken("libcurl has no memory for an easy handle")
+    }
     self.easy = easy
     mayNegotiate = configuration.version == .negotiated && CurlLibrary.current.has("HTTP2")
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    do throws(CurlFault) {
+    do throws(EngineFault) {
       try setUp(configuration, share: share)
     } catch {
       close()
@@ -56,7 +59,7 @@ final class EasyHandle {
   }
 
   /// Takes on an exchange. Sets only what differs from the one before.
-  func begin(_ request: HTTPRequest, for slot: ExchangeSlot) throws(CurlFault) {
+  func begin(_ request: HTTPRequest, for slot: ExchangeSlot) throws(EngineFault) {
     self.request = request
     self.slot = slot
     collector = ResponseCollector(limits: request.limits)
@@ -80,7 +83,7 @@ final class EasyHandle {
   }
 
   /// Makes the exchange go on a new connection when it is added again.
-  func insistOnNewConnection() throws(CurlFault) {
+  func insistOnNewConnection() throws(EngineFault) {
     try set(CURLOPT_FRESH_CONNECT, 1)
     isOnNewConnection = true
     errorText.pointee = 0
@@ -158,7 +161,7 @@ extension EasyHandle {
   /// What holds for every exchange of this handle.
   private func setUp(
     _ configuration: CurlConfiguration, share: UnsafeMutableRawPointer?
-  ) throws(CurlFault) {
+  ) throws(EngineFault) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     try set(CURLOPT_PRIVATE, context)
     try set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
@@ -168,8 +171,8 @@ extension EasyHandle {
     // A lookup may take many seconds; the engine's thread must not wait for one that is given up.
     // libcurl before 7.87 does not know the option, and waits.
     _ = pc_easy_setopt_long(easy, pc_option_quick_exit, 1)
-    try CurlFault.check(pc_easy_setopt_socket(easy, socketOptionThunk), "the socket callback")
-    try CurlFault.check(pc_easy_allow_http_only(easy), "the list of protocols")
+    try EngineFault.check(pc_easy_setopt_socket(easy, socketOptionThunk), "the socket callback")
+    try EngineFault.check(pc_easy_allow_http_only(easy), "the list of protocols")
     try set(CURLOPT_HEADERFUNCTION, receiveHeaderThunk)
     try set(CURLOPT_HEADERDATA, context)
     try set(CURLOPT_WRITEFUNCTION, receiveBodyThunk)
@@ -186,7 +189,7 @@ extension EasyHandle {
   /// Where HTTP/2 may come of it, an exchange rather waits for a connection that is being made,
   /// and shares it, than makes one more. Without TLS nothing can come of it, and the wait would
   /// last until the first answer on that connection.
-  private func negotiate(_ negotiates: Bool) throws(CurlFault) {
+  private func negotiate(_ negotiates: Bool) throws(EngineFault) {
     let version = negotiates ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
     try set(CURLOPT_HTTP_VERSION, Int(version))
     try set(CURLOPT_PIPEWAIT, negotiates ? 1 : 0)
@@ -195,14 +198,14 @@ extension EasyHandle {
 
   private func setSecurity(
     _ authorities: CurlConfiguration.CertificateAuthorities
-  ) throws(CurlFault) {
+  ) throws(EngineFault) {
     try set(CURLOPT_SSL_VERIFYPEER, 1)
     try set(CURLOPT_SSL_VERIFYHOST, 2)
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if case .file(let path) = authorities { try set(CURLOPT_CAINFO, path) }
   }
 
-  private func setProxy(_ proxy: CurlConfiguration.Proxy) throws(CurlFault) {
+  private func setProxy(_ proxy: CurlConfiguration.Proxy) throws(EngineFault) {
     switch proxy {
     case .environment: break
     case .none: try set(CURLOPT_PROXY, "")
@@ -210,50 +213,54 @@ extension EasyHandle {
     }
   }
 
-  private func send(_ fields: HTTPFields) throws(CurlFault) {
+  private func send(_ fields: HTTPFields) throws(EngineFault) {
     var list: UnsafeMutablePointer<curl_slist>?
     for field in fields {
       // A field without a value is written with a semicolon; with a colon it would be left out.
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       guard let longer = curl_slist_append(list, line) else {
         curl_slist_free_all(list)
-        throw CurlFault(CURLE_OUT_OF_MEMORY)
+        throw .broken("libcurl has no memory for the request's fields")
       }
       list = longer
     }
     // libcurl reads the list it was given: the old one may go only when the new one is in place.
-    try CurlFault.check(
-      pc_easy_setopt_list(easy, CURLOPT_HTTPHEADER, list), "the request's fields")
-    curl_slist_free_all(headerList)
+    let code = pc_easy_setopt_list(easy, CURLOPT_HTTPHEADER, list)
+    curl_slist_free_all(code == CURLE_OK ? headerList : list)
+    try EngineFault.check(code, "the request's fields")
     headerList = list
     sentFields = fields
   }
 
-  private func apply(_ limits: ExchangeLimits) throws(CurlFault) {
+  private func apply(_ limits: ExchangeLimits) throws(EngineFault) {
     // Refuses by Content-Length, before the first byte; ``ResponseCollector`` counts the rest.
-    try CurlFault.check(
+    try EngineFault.check(
       pc_easy_setopt_offset(
         easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, limits.bodyBytes))), "the size limit")
     sentLimits = limits
   }
 
-  private func apply(_ timeouts: ExchangeTimeouts) throws(CurlFault) {
+  private func apply(_ timeouts: ExchangeTimeouts) throws(EngineFault) {
     try set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.milliseconds)
     try set(CURLOPT_TIMEOUT_MS, timeouts.attempt.milliseconds)
     try set(CURLOPT_LOW_SPEED_TIME, (timeouts.stall.milliseconds + 999) / 1000)
     sentTimeouts = timeouts
   }
 
-  private func set(_ option: CURLoption, _ value: Int) throws(CurlFault) {
-    try CurlFault.check(pc_easy_setopt_long(easy, option, value), "option \(option.rawValue)")
+  private func name(_ option: CURLoption) -> String {
+    pc_option_name(option).map { "CURLOPT_\(String(cString: $0))" } ?? "option \(option.rawValue)"
   }
 
-  private func set(_ option: CURLoption, _ value: String) throws(CurlFault) {
-    try CurlFault.check(pc_easy_setopt_string(easy, option, value), "option \(option.rawValue)")
+  private func set(_ option: CURLoption, _ value: Int) throws(EngineFault) {
+    try EngineFault.check(pc_easy_setopt_long(easy, option, value), name(option))
   }
 
-  private func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) throws(CurlFault) {
-    try CurlFault.check(pc_easy_setopt_pointer(easy, option, value), "option \(option.rawValue)")
+  private func set(_ option: CURLoption, _ value: String) throws(EngineFault) {
+    try EngineFault.check(pc_easy_setopt_string(easy, option, value), name(option))
+  }
+
+  private func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) throws(EngineFault) {
+    try EngineFault.check(pc_easy_setopt_pointer(easy, option, value), name(option))
   }
 
   private func set(
@@ -262,8 +269,8 @@ extension EasyHandle {
       @escaping @convention(c) (
         UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
       ) -> Int
-  ) throws(CurlFault) {
-    try CurlFault.check(pc_easy_setopt_receive(easy, option, value), "option \(option.rawValue)")
+  ) throws(EngineFault) {
+    try EngineFault.check(pc_easy_setopt_receive(easy, option, value), name(option))
   }
 }
 

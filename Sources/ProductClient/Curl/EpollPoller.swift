@@ -10,10 +10,8 @@
 
     init?() {
       descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
-      if descriptor < 0 {
-        events.deallocate()
-        return nil
-      }
+      // Runs deinit, as everything is set: it gives the events back.
+      if descriptor < 0 { return nil }
     }
 
     deinit {
@@ -21,7 +19,7 @@
       events.deallocate()
     }
 
-    func watch(_ socket: CInt, for readiness: SocketReadiness) {
+    func watch(_ socket: CInt, for readiness: SocketReadiness) -> Bool {
       var event = epoll_event()
       event.events =
         (readiness.contains(.readable) ? EPOLLIN.rawValue : 0)
@@ -29,9 +27,10 @@
       event.data.fd = socket
       // Whether it is watched already is the kernel's to know: libcurl may close a descriptor and
       // get the same number again without telling in between.
-      if epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) != 0, errno == ENOENT {
-        _ = epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event)
-      }
+      if epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) == 0 { return true }
+      if errno == ENOENT, epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0 { return true }
+      // One that is closed already has nothing to wait for; libcurl will find out.
+      return errno == EBADF
     }
 
     func forget(_ socket: CInt) {

@@ -9,7 +9,7 @@ final class PollPoller: SocketPoller {
   private var entries: [pollfd] = []
   private var places: [CInt: Int] = [:]
 
-  func watch(_ socket: CInt, for readiness: SocketReadiness) {
+  func watch(_ socket: CInt, for readiness: SocketReadiness) -> Bool {
     let events =
       (readiness.contains(.readable) ? CShort(POLLIN) : 0)
       | (readiness.contains(.writable) ? CShort(POLLOUT) : 0)
@@ -19,6 +19,7 @@ final class PollPoller: SocketPoller {
       places[socket] = entries.count
       entries.append(pollfd(fd: socket, events: events, revents: 0))
     }
+    return true
   }
 
   func forget(_ socket: CInt) {

@@ -7,8 +7,9 @@ struct SocketReadiness: OptionSet {
 
 /// Waits until one of many sockets is ready. Used by one thread only.
 protocol SocketPoller: AnyObject {
-  /// Watches a socket, or changes what is awaited of it.
-  func watch(_ socket: CInt, for readiness: SocketReadiness)
+  /// Watches a socket, or changes what is awaited of it. False when the system refuses: then
+  /// waiting for the socket would be in vain.
+  func watch(_ socket: CInt, for readiness: SocketReadiness) -> Bool
   /// Stops watching a socket. One that is not watched is passed over.
   func forget(_ socket: CInt)
   /// Waits at most so many milliseconds (for ever when negative), then calls the closure for each

@@ -21,7 +21,7 @@ struct SocketPollerTests {
   func aRaisedSignalEndsTheWaitAndStaysRaisedUntilLowered(_ kind: Kind) throws {
     let poller = try kind.make()
     let signal = try #require(WakeSignal())
-    poller.watch(signal.readEnd, for: .readable)
+    #expect(poller.watch(signal.readEnd, for: .readable))
     #expect(poller.ready(within: 0).isEmpty)
     signal.raise()
     signal.raise()
@@ -36,9 +36,9 @@ struct SocketPollerTests {
   func whatIsAwaitedCanBeChangedAndForgotten(_ kind: Kind) throws {
     let poller = try kind.make()
     let pair = try SocketPair()
-    poller.watch(pair.one, for: .readable)
+    #expect(poller.watch(pair.one, for: .readable))
     #expect(poller.ready(within: 0).isEmpty)
-    poller.watch(pair.one, for: [.readable, .writable])
+    #expect(poller.watch(pair.one, for: [.readable, .writable]))
     #expect(poller.ready(within: -1) == [pair.one: .writable])
     pair.writeByteToOne()
     #expect(poller.ready(within: -1) == [pair.one: [.readable, .writable]])
@@ -52,9 +52,19 @@ struct SocketPollerTests {
   func aHangUpCountsAsReadable(_ kind: Kind) throws {
     let poller = try kind.make()
     let pair = try SocketPair()
-    poller.watch(pair.one, for: .readable)
+    #expect(poller.watch(pair.one, for: .readable))
     pair.closeOther()
     #expect(poller.ready(within: -1)[pair.one]?.contains(.readable) == true)
+    poller.close()
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aDescriptorThatIsClosedAlreadyIsNotRefused(_ kind: Kind) throws {
+    let poller = try kind.make()
+    let pair = try SocketPair()
+    let closed = dup(pair.one)
+    close(closed)
+    #expect(poller.watch(closed, for: .readable))
     poller.close()
   }
 
@@ -62,7 +72,7 @@ struct SocketPollerTests {
   func oneOfManyIsFound(_ kind: Kind) throws {
     let poller = try kind.make()
     let pairs = try (0..<50).map { _ in try SocketPair() }
-    for pair in pairs { poller.watch(pair.one, for: .readable) }
+    for pair in pairs { #expect(poller.watch(pair.one, for: .readable)) }
     for pair in pairs[..<25] { poller.forget(pair.one) }
     for pair in pairs { pair.writeByteToOne() }
     #expect(Set(poller.ready(within: -1).keys) == Set(pairs[25...].map(\.one)))

@@ -1,0 +1,37 @@
+// Makes functions that the engine calls fail, once, on purpose. For tests only.
+//
+// A test product is one executable, and the dynamic linker looks for a function there first. So
+// what faults.c defines takes the place of libcurl's and the C library's functions of the same
+// names, for the whole process. Each passes its calls on, but for the one that was chosen to fail.
+//
+// Calls are counted to find the one that is to fail, and only those of this executable's own code:
+// the libraries that it is linked with have lives of their own, and libdispatch starts threads
+// whenever it likes. Of libcurl's functions the engine is the only caller in the executable. Of the
+// system's it is not: the fixture server polls, too. So what is done with a poller counts only on a
+// thread that made a multi handle; and as no other test may run meanwhile, this is for tests that
+// run in a process of their own.
+
+#pragma once
+
+#include <stdbool.h>
+
+// How many functions can be made to fail, numbered from 0. None but on Linux with 64 bits.
+int faults_count(void);
+
+// The name of a function, as C knows it.
+const char *faults_name(int function);
+
+// Lets the nth call of the function from now on fail, as if there were no memory, descriptor or
+// thread left. With an nth of 0 none fails.
+void faults_arm(int function, int nth);
+
+// From now on no call fails. What is known of the one that did stays.
+void faults_disarm(void);
+
+// Whether the chosen call came, and failed.
+bool faults_struck(void);
+
+// The second and the third argument of the call that failed, where it has some: an option and its
+// value, or an operation and its descriptor.
+long faults_option(void);
+long faults_value(void);
