@@ -3,6 +3,7 @@ import Foundation
 
 /// Loads products by id, and hands each result over exactly once, on the queue you name.
 ///
+/// <!-- snippet: first load -->
 /// ```swift
 /// let loader = ProductLoader { id in URL(string: "https://shop.example/products/\(id).json")! }
 ///
@@ -75,6 +76,7 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
 
   /// Loads a product, and calls the handler once, on the given queue.
   ///
+  /// <!-- snippet: queue of a call -->
   /// ```swift
   /// loader.loadProduct(withID: id, resultQueue: DispatchQueue(label: "mine")) { result in }
   /// ```

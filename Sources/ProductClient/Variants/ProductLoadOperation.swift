@@ -4,6 +4,7 @@ import Foundation
 /// A load as an asynchronous `Operation`: to be queued, to depend and be depended on, to be
 /// cancelled.
 ///
+/// <!-- snippet: queued operation -->
 /// ```swift
 /// let operation = ProductLoadOperation(loader: loader, id: id) { result in }
 /// queue.addOperation(operation)
