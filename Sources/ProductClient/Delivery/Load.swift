@@ -27,7 +27,8 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     if phase.withLock({ $0.start(&delivery) }) {
       begin()
     } else if let delivery = delivery.take() {
-      _ = delivery.deliver(.failure(.cancelled), insideStart: true)
+      let metrics = LoadMetrics(total: .now - begun)
+      deliver(delivery, Landing(.failure(.cancelled), metrics, from: nil), true)
     }
   }
 
@@ -61,7 +62,9 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     landing.metrics.total = .now - begun
     switch phase.withLock({ $0.settle(landing.metrics) }) {
     case .deliver(let delivery, _): deliver(delivery, landing, insideStart: false)
-    case .deliverInsideStart(let delivery): deliver(delivery, landing, insideStart: true)
+    case .deliverInsideStart(let delivery):
+      // A flight that was begun for another load lands on another thread than this start's.
+      deliver(delivery, landing, insideStart: !landing.metrics.isShared)
     case .nothing: break
     }
   }

@@ -25,14 +25,15 @@ final class QueueMark: Sendable {
 
   /// Marks the queue, unless it is marked already.
   ///
-  /// What was enqueued before was not counted. A closure behind all of it stands for it.
+  /// What was enqueued before was not counted. A closure behind all of it stands for it: so from
+  /// here on everything has to be counted first, and only then may the queue be recognised.
   static func leave(on queue: DispatchQueue) {
     marking.withLock { _ in
       guard on(queue) == nil else { return }
       let mark = QueueMark()
+      queue.setSpecific(key: marks, value: mark)
       queue.async(execute: mark.counting {})
       queue.setSpecific(key: mark.key, value: true)
-      queue.setSpecific(key: marks, value: mark)
     }
   }
 

@@ -67,15 +67,13 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   /// Removes a waiter; nothing changes if it is not there. Returns the work that is to be stopped
   /// when it was the last: then whoever asks next gets a new flight.
   mutating func leave(_ waiter: Waiter, from flight: Flight) -> Task<Void, Never>? {
-    guard let entry = entries[flight.key], entry.number == flight.number,
-      let index = entry.passengers.firstIndex(where: { $0.waiter === waiter })
+    guard entries[flight.key]?.number == flight.number,
+      let index = entries[flight.key]?.passengers.firstIndex(where: { $0.waiter === waiter })
     else { return nil }
-    guard entry.passengers.count == 1 else {
-      entries[flight.key]?.passengers.remove(at: index)
-      return nil
-    }
-    entries[flight.key] = nil
-    return entry.work
+    // In place: a copy of all passengers for each that leaves would cost many that leave dearly.
+    entries[flight.key]?.passengers.remove(at: index)
+    guard entries[flight.key]?.passengers.isEmpty == true else { return nil }
+    return entries.removeValue(forKey: flight.key)?.work
   }
 
   /// Ends the flight. Returns who waits, in the order in which they came; nobody if all had left.

@@ -14,6 +14,9 @@ import Foundation
 /// one, or the one whose operation created it. Created elsewhere, or with `resultQueue: nil`, it
 /// is called inline, where the load ended. Another queue may be given.
 ///
+/// On Linux `OperationQueue.current` knows the main queue on the main thread and in the main queue's
+/// own operations only, which leaves out most code of the main actor: name `.main` there.
+///
 /// ``result`` is there as soon as the operation is finished. On a queue, the handler has been put
 /// there by then but may not have run: waiting for it would block a queue that runs one operation
 /// at a time. Inline, it has run.

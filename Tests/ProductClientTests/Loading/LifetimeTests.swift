@@ -1,8 +1,10 @@
 import Dispatch
 import ProductClient
+import Foundation
 import TestSupport
 import Testing
 
+@testable import ProductClient
 @testable import ProductClientTesting
 
 /// Letting go of anything neither crashes nor loses a result, and nothing is held after it.
@@ -90,5 +92,115 @@ struct LifetimeTests {
     try await isGone.wait { $0 }
     task.cancel()
     #expect(task.metrics?.attempts == 1)
+  }
+
+  @Test(arguments: Variant.allCases)
+  func nothingIsKeptOnceTheResultWasTold(_ variant: Variant) async throws {
+    let url = try shopURL("7")
+    let loaded = LetGo()
+    func load() async throws {
+      let loader = loaded.loader(over: FixtureTransport(.shop), url)
+      let run = variant.begin(loader, id: "7", isCancelled: false)
+      #expect(try await run.results().map(\.code) == ["ok"])
+    }
+    try await load()
+    try await loaded.waitUntilGone()
+  }
+
+  @Test(arguments: Variant.allCases)
+  func nothingIsKeptOfALoadThatWasCancelled(_ variant: Variant) async throws {
+    let url = try shopURL("7")
+    let transport = ManualTransport()
+    let loaded = LetGo()
+    func load() async throws {
+      let run = variant.begin(loaded.loader(over: transport, url), id: "7", isCancelled: false)
+      try await transport.wait { $0.inFlight == 1 }
+      run.cancel()
+      #expect(try await run.results().map(\.code) == ["cancelled"])
+    }
+    try await load()
+    try await loaded.waitUntilGone()
+    #expect(transport.current.inFlight == 0)
+  }
+
+  @Test(arguments: [OutcomeOrder.asFinished, .asRequested])
+  func nothingIsKeptOfAStreamThatIsNotReadToItsEnd(_ order: OutcomeOrder) async throws {
+    let url = try shopURL("7")
+    let loaded = LetGo()
+    func load() async throws {
+      let loader = loaded.loader(over: FixtureTransport(.shop), url)
+      for await _ in loader.products(withIDs: EndlessIDs(), maxConcurrent: 8, order: order) {
+        break
+      }
+    }
+    try await load()
+    try await loaded.waitUntilGone()
+  }
+
+  @Test func anOperationIsLetGoOfAfterItsEnd() async throws {
+    let url = try shopURL("7")
+    let loaded = LetGo()
+    let operations = OperationQueue()
+    weak var operation: ProductLoadOperation<Product>?
+    func load() async throws {
+      let loader = loaded.loader(over: FixtureTransport(.shop), url)
+      let started = ProductLoadOperation(
+        loader: loader, id: "7", resultQueue: queue, handler: results.handler)
+      operation = started
+      operations.addOperation(started)
+      try await results.wait(count: 1)
+    }
+    try await load()
+    try await loaded.waitUntilGone()
+    try await waitUntil("the operation is gone") { operation == nil }
+  }
+
+  /// What an operation holds once it is finished: its result.
+  @Test func anOperationThatIsKeptLetsGoOfItsHandler() async throws {
+    let isGone = Observed(false)
+    let url = try shopURL("7")
+    let loader = ProductLoader(transport: FixtureTransport(.shop)) { _ in url }
+    func operation() -> ProductLoadOperation<Product> {
+      let captured = Captured(isGone)
+      return ProductLoadOperation(loader: loader, id: "7", resultQueue: queue) { _ in
+        captured.use()
+      }
+    }
+    let kept = operation()
+    kept.start()
+    try await isGone.wait { $0 }
+    #expect(kept.result?.model?.id == "7")
+  }
+
+  @Test func aLoadThatIsSettledIsLetGoOf() async throws {
+    let url = try shopURL("7")
+    let loader = ProductLoader(transport: FixtureTransport(.shop), resultQueue: queue) { _ in url }
+    weak var load: Load<Product>?
+    func start() {
+      let started = loader.pipeline.load(of: "7")
+      load = started
+      loader.pipeline.start(
+        started, Delivery(of: "7", at: loader.place) { [results] in results.handler($0.result) })
+    }
+    start()
+    try await results.wait(count: 1)
+    try await waitUntil("the load is gone") { load == nil }
+  }
+}
+
+/// Tells when a loader, and everything that works for it, is gone.
+private final class LetGo: Sendable {
+  private let isGone = Observed(false)
+
+  func loader(over transport: some Transport, _ url: URL) -> ProductLoader<Product> {
+    let captured = Captured(isGone)
+    return ProductLoader(transport: transport) { _ in
+      captured.use()
+      return url
+    }
+  }
+
+  func waitUntilGone() async throws {
+    try await isGone.wait { $0 }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import DeliveryProof
 import Dispatch
 import Foundation

@@ -1,0 +1,35 @@
+import Foundation
+
+@testable import ProductClientTesting
+
+/// Tells whether a handler ran inside the call that started its load: on the same thread, before
+/// the call returned.
+final class StartingCall: Sendable {
+  private struct State: Sendable {
+    var thread: ObjectIdentifier?
+    var hadHandlerInside = false
+  }
+
+  private let state = Observed(State())
+
+  /// Runs the body, which starts the load.
+  func run(_ body: () -> Void) {
+    setThread(ObjectIdentifier(Thread.current))
+    body()
+    setThread(nil)
+  }
+
+  /// For the handler to call.
+  func handlerRuns() {
+    let here = ObjectIdentifier(Thread.current)
+    state.update { state in
+      if state.thread == here { state.hadHandlerInside = true }
+    }
+  }
+
+  var hadHandlerInside: Bool { state.value.hadHandlerInside }
+
+  private func setThread(_ thread: ObjectIdentifier?) {
+    state.update { $0.thread = thread }
+  }
+}

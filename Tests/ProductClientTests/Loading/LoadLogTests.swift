@@ -1,0 +1,99 @@
+import Foundation
+import Logging
+import ProductClient
+import Testing
+
+@testable import ProductClientTesting
+
+/// Every load says once in the log how it ended, at `debug`, and nothing louder.
+@Suite(.timeLimit(.minutes(1)))
+struct LoadLogTests {
+  let clock = VirtualClock()
+  let log = Observed<[Line]>([])
+
+  struct Line: Sendable {
+    let level: Logger.Level
+    let metadata: Logger.Metadata
+
+    subscript(key: String) -> String { metadata[key].map { "\($0)" } ?? "none" }
+  }
+
+  private func loader(
+    _ reply: FixtureReply, hasURL: Bool = true
+  ) throws -> ProductLoader<Product> {
+    let url = try shopURL("7?key=sesame")
+    var script = FixtureScript()
+    script.on("/7", reply)
+    var logger = Logger(label: "LoadLogTests") { _ in KeepingLog(log: log) }
+    logger.logLevel = .trace
+    return ProductLoader(
+      transport: FixtureTransport(script, clock: clock),
+      configuration: LoaderConfiguration(logger: logger)
+    ) { _ in
+      guard hasURL else { throw CancellationError() }
+      return url
+    }
+  }
+
+  @Test(arguments: [
+    (FixtureReply.product("7", named: "Lamp"), "ok"), (.status(404), "notFound"),
+    (.json("{"), "undecodable"),
+  ])
+  func aLoadIsLoggedWithItsEnd(_ reply: FixtureReply, _ code: String) async throws {
+    _ = await (try loader(reply)).outcome(withID: "7")
+    try expectOneLine(code, attempts: "1")
+  }
+
+  @Test func aLoadWithoutAURLIsLogged() async throws {
+    _ = await (try loader(.status(404), hasURL: false)).outcome(withID: "7")
+    try expectOneLine("invalidURL", attempts: "0", url: "")
+  }
+
+  @Test func aLoadThatIsCancelledIsLogged() async throws {
+    let loader = try loader(FixtureReply.json("{}").with(.silence))
+    let task = Task { await loader.outcome(withID: "7") }
+    try await clock.waitForSleepers(count: 1)
+    task.cancel()
+    _ = await task.value
+    try expectOneLine("cancelled", attempts: "1")
+  }
+
+  @Test func aLoadThatIsCancelledBeforeItsStartIsLogged() async throws {
+    let loader = try loader(.status(404))
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = await loader.outcome(withID: "7")
+    }.value
+    try expectOneLine("cancelled", attempts: "0", url: "")
+  }
+
+  private func expectOneLine(
+    _ code: String, attempts: String, url: String = "http://shop.example/7?key=…"
+  ) throws {
+    #expect(log.value.count == 1)
+    let line = try #require(log.value.first)
+    #expect(line.level == .debug)
+    #expect(line["id"] == "7")
+    #expect(line["code"] == code)
+    #expect(line["url"] == url)
+    #expect(line["attempts"] == attempts)
+  }
+}
+
+/// Keeps what is logged.
+private struct KeepingLog: LogHandler {
+  let log: Observed<[LoadLogTests.Line]>
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    log.update {
+      $0.append(LoadLogTests.Line(level: event.level, metadata: event.metadata ?? [:]))
+    }
+  }
+}
