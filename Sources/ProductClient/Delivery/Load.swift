@@ -28,7 +28,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
       begin()
     } else if let delivery = delivery.take() {
       let metrics = LoadMetrics(total: .now - begun)
-      deliver(delivery, Landing(.failure(.cancelled), metrics, from: nil), true)
+      deliver(delivery, Landing(.failure(.cancelled), metrics, from: nil), insideStart: true)
     }
   }
 
