@@ -79,6 +79,7 @@ let package = Package(
       dependencies: [
         "DeliveryProof",
         "ProductClient",
+        "ProductClientOpenCombine",
         "ProductClientTesting",
         "TestSupport",
         .product(name: "InMemoryLogging", package: "swift-log"),

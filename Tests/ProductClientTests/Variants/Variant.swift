@@ -21,19 +21,27 @@ enum Variant: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case updates
   case operation
   case operationInline
+  case publisher
 
   var testDescription: String { rawValue }
 
   /// Whether the load has begun when the call returns: it cannot be cancelled before.
   var beginsInTheCall: Bool {
     switch self {
-    case .closure, .closureOnOperationQueue, .closureInline, .delegate: true
+    case .closure, .closureOnOperationQueue, .closureInline, .delegate, .publisher: true
     default: false
     }
   }
 
-  /// Whether a load that has not begun when its reader is cancelled never does, and has no outcome.
-  var isStream: Bool { self == .streamAsFinished || self == .streamAsRequested }
+  /// Whether a load that is cancelled so has no outcome. Of a stream it never begins when its reader
+  /// is cancelled before; a publisher tells nothing after its cancel.
+  func isSilent(in scenario: Scenario) -> Bool {
+    switch self {
+    case .streamAsFinished, .streamAsRequested: scenario == .cancelledBeforeStart
+    case .publisher: scenario == .cancelledBeforeStart || scenario == .cancelledInFlight
+    default: false
+    }
+  }
 
   /// Asks for the product.
   ///
@@ -54,6 +62,7 @@ enum Variant: String, CaseIterable, Sendable, CustomTestStringConvertible {
       task(isCancelled) { await loader.updates(forID: id).reduce(into: []) { $0.append($1) } }
     case .operation: operation(loader, id, isCancelled, DispatchQueue(label: "Variant"))
     case .operationInline: operation(loader, id, isCancelled, .inline)
+    case .publisher: publisher(loader, id)
     }
   }
 
