@@ -81,8 +81,12 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// loader.loadProduct(withID: id, resultQueue: DispatchQueue(label: "mine")) { result in }
   /// ```
   ///
-  /// - Parameter hop: Whether a result that is there at once still takes the way through the
-  ///   queue. It does unless told; see ``Hop``.
+  /// - Parameters:
+  ///   - id: What to load.
+  ///   - resultQueue: Where the handler is called.
+  ///   - hop: Whether a result that is there at once still takes the way through the queue. It does
+  ///     unless told; see ``Hop``.
+  ///   - handler: Receives the one result.
   @discardableResult
   public func loadProduct(
     withID id: Model.ID, resultQueue: some ResultQueue, hop: Hop = .always,

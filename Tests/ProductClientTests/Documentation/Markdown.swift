@@ -56,7 +56,7 @@ struct CodeBlock: Equatable, Sendable {
 /// The doc comments of a Swift file as Markdown: its lines that begin with `///`, without that, and
 /// empty ones for all others, so that each keeps its number.
 func docComments(in file: String) -> String {
-  file.lines.map { line in
+  file.lines.map { line -> Substring in
     let text = line.drop { $0 == " " }
     guard text.hasPrefix("///") else { return "" }
     let comment = text.dropFirst(3)
