@@ -70,7 +70,7 @@ extension ProductLoader where Model == Product {
   /// A loader from the server, by an engine of its own.
   static func from(
     _ server: FixtureServer, over transport: any Transport = CurlTransport.ownWithoutProxy(),
-    configuration: LoaderConfiguration = LoaderConfiguration()
+    configuration: LoaderConfiguration = .patient
   ) -> ProductLoader {
     ProductLoader(
       transport: transport, resultQueue: DispatchQueue(label: "ProductLoader.from"),
@@ -97,5 +97,14 @@ extension Captured {
   /// Something to capture, which sets the value when it is let go of.
   convenience init(_ isGone: Observed<Bool>) {
     self.init { isGone.update { $0 = true } }
+  }
+}
+
+extension LoaderConfiguration {
+  /// Waits longer than any test may: where nothing else ends an exchange, its time does not either.
+  static var patient: LoaderConfiguration {
+    let time = Duration.seconds(600)
+    return LoaderConfiguration(
+      timeouts: ExchangeTimeouts(connect: time, attempt: time, stall: time))
   }
 }
