@@ -3,6 +3,7 @@ import Foundation
 
 /// Loads products by id, and hands each result over exactly once, on the queue you name.
 ///
+/// <!-- snippet: first load -->
 /// ```swift
 /// let loader = ProductLoader { id in URL(string: "https://shop.example/products/\(id).json")! }
 ///
@@ -75,12 +76,17 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
 
   /// Loads a product, and calls the handler once, on the given queue.
   ///
+  /// <!-- snippet: queue of a call -->
   /// ```swift
   /// loader.loadProduct(withID: id, resultQueue: DispatchQueue(label: "mine")) { result in }
   /// ```
   ///
-  /// - Parameter hop: Whether a result that is there at once still takes the way through the
-  ///   queue. It does unless told; see ``Hop``.
+  /// - Parameters:
+  ///   - id: What to load.
+  ///   - resultQueue: Where the handler is called.
+  ///   - hop: Whether a result that is there at once still takes the way through the queue. It does
+  ///     unless told; see ``Hop``.
+  ///   - handler: Receives the one result.
   @discardableResult
   public func loadProduct(
     withID id: Model.ID, resultQueue: some ResultQueue, hop: Hop = .always,

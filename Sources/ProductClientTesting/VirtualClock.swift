@@ -1,5 +1,6 @@
 /// A clock for tests: time passes when the test says so, and never by itself.
 ///
+/// <!-- snippet: virtual clock -->
 /// ```swift
 /// let clock = VirtualClock()
 /// async let result = load(clock: clock)

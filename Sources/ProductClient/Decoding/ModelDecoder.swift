@@ -3,6 +3,7 @@
 /// A loader has one. ``json(dates:keys:maximumNesting:)`` is the default; with ``init(_:)`` any
 /// decoder can stand in, for instance a `JSONDecoder` of one's own:
 ///
+/// <!-- snippet: own decoder -->
 /// ```swift
 /// let decoder = ModelDecoder<MyProduct> { body in
 ///   try JSONDecoder().decode(MyProduct.self, from: Data(body))

@@ -16,10 +16,15 @@
     /// A publisher that loads a product anew for each subscription, and delivers on the loader's
     /// result queue.
     ///
+    /// <!-- snippet: publisher of names -->
     /// ```swift
     /// let cancellable = loader.productPublisher(withID: id)
     ///   .map { product in product.name }
-    ///   .sink { completion in } receiveValue: { name in }
+    ///   .sink { completion in
+    ///     print(completion)
+    ///   } receiveValue: { name in
+    ///     print(name)
+    ///   }
     /// ```
     ///
     /// Nothing is loaded before a subscriber asks for a value. Then it receives one product and
@@ -48,6 +53,7 @@
     /// there, with `resultQueue: .main` or behind a `receive(on:)` that goes there; or say that
     /// they may run anywhere:
     ///
+    /// <!-- snippet: publisher on a queue -->
     /// ```swift
     /// loader.productPublisher(withID: id, resultQueue: shop)
     ///   .map { @Sendable product in product.name }

@@ -4,6 +4,7 @@ import Foundation
 /// A load as an asynchronous `Operation`: to be queued, to depend and be depended on, to be
 /// cancelled.
 ///
+/// <!-- snippet: queued operation -->
 /// ```swift
 /// let operation = ProductLoadOperation(loader: loader, id: id) { result in }
 /// queue.addOperation(operation)
@@ -40,7 +41,11 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
 
   /// Creates an operation whose handler is called on the operation queue; nil: where the load ends.
   ///
-  /// - Parameter resultQueue: The queue that this is called on, unless told.
+  /// - Parameters:
+  ///   - loader: What loads.
+  ///   - id: What to load.
+  ///   - resultQueue: Where the handler is called: the queue that this is called on, unless told.
+  ///   - handler: Receives the one result.
   public convenience init(
     loader: ProductLoader<Model>, id: Model.ID,
     resultQueue: OperationQueue? = OperationQueue.current,

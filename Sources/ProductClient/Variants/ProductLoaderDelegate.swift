@@ -1,12 +1,19 @@
 /// Is told how the loads of a ``ProductLoader`` ended that were started without a handler.
 ///
+/// <!-- snippet: delegate -->
 /// ```swift
 /// final class Shelf: ProductLoaderDelegate {
 ///   func productLoader(
 ///     _ loader: ProductLoader<Product>, didFinishLoading result: Result<Product, LoadError>,
 ///     for id: Product.ID
-///   ) {}
+///   ) {
+///     print(id, result)
+///   }
 /// }
+///
+/// let shelf = Shelf()
+/// loader.delegate = shelf  // weakly: keep it yourself
+/// loader.loadProduct(withID: id)
 /// ```
 public protocol ProductLoaderDelegate<Model>: AnyObject, Sendable {
   /// What is loaded.

@@ -82,6 +82,7 @@ public enum OutcomeOrder: Sendable {
 extension ProductLoader {
   /// Loads many products; an asynchronous sequence of one outcome for each id.
   ///
+  /// <!-- snippet: outcomes -->
   /// ```swift
   /// for await outcome in loader.products(withIDs: ids) {
   ///   print(outcome.id, outcome.result)

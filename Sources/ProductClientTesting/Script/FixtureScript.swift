@@ -3,6 +3,7 @@ import Foundation
 /// What a ``FixtureServer`` or a ``FixtureTransport`` answers: a folder, routes, and a reply for
 /// all else.
 ///
+/// <!-- snippet: fixture script -->
 /// ```swift
 /// var script = FixtureScript(folder: URL(filePath: "Fixtures"))
 /// script.on("/products/1.json", .status(503), .json(#"{"id": 1, "name": "Lamp"}"#))

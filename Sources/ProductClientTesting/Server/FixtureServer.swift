@@ -2,6 +2,7 @@ import Foundation
 
 /// A real HTTP/1.1 server on 127.0.0.1 that answers by a ``FixtureScript``.
 ///
+/// <!-- snippet: fixture server -->
 /// ```swift
 /// let server = try await FixtureServer.start(script)
 /// let loader = ProductLoader { id in server.url("/products/\(id).json") }

@@ -2,6 +2,7 @@ import ProductClient
 
 /// A transport without a network, which answers by a ``FixtureScript``.
 ///
+/// <!-- snippet: fixture transport -->
 /// ```swift
 /// let clock = VirtualClock()
 /// let transport = FixtureTransport(script, clock: clock)

@@ -53,6 +53,17 @@ struct CodeBlock: Equatable, Sendable {
   }
 }
 
+/// The doc comments of a Swift file as Markdown: its lines that begin with `///`, without that, and
+/// empty ones for all others, so that each keeps its number.
+func docComments(in file: String) -> String {
+  file.lines.map { line -> Substring in
+    let text = line.drop { $0 == " " }
+    guard text.hasPrefix("///") else { return "" }
+    let comment = text.dropFirst(3)
+    return comment.hasPrefix(" ") ? comment.dropFirst() : comment
+  }.joined(separator: "\n")
+}
+
 /// The regions of a Swift file between `// snippet: NAME` and `// end`, by name, less their
 /// indentation.
 func snippetRegions(in file: String) -> [(name: String, code: String)] {

@@ -54,6 +54,27 @@ struct MarkdownTests {
     #expect(CodeBlock.all(in: document).map(\.reasonNotToCompile) == [nil])
   }
 
+  @Test func docCommentsAreReadAsMarkdown() {
+    let file = """
+      struct A {
+        /// Does it.
+        ///
+        /// <!-- snippet: one -->
+        /// ```swift
+        /// if true {
+        ///   f()
+        /// }
+        /// ```
+        func f() {}
+        // ```swift
+      }
+      """
+    #expect(
+      CodeBlock.all(in: docComments(in: file)) == [
+        CodeBlock(line: 5, comment: "snippet: one", code: "if true {\n  f()\n}")
+      ])
+  }
+
   @Test func aRegionIsReadWithoutItsIndentation() {
     let file = """
       func f() {
