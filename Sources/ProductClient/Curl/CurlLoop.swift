@@ -99,14 +99,12 @@ final class CurlLoop {
 
   private func runUntilTold() {
     while true {
-      switch takeOrders() {
-      case .running: break
-      case .finishing where active.isEmpty && line.isEmpty: return
-      case .finishing: break
-      case .closed: return
-      case .parking: ExitGuard.park(inbox)
-      }
+      let course = takeOrders()
+      if case .closed = course { return }
+      if case .parking = course { ExitGuard.park(inbox) }
       fillFromLine()
+      // Only now: what was in line may have been given up, and then there is nothing to wait for.
+      if case .finishing = course, active.isEmpty, line.isEmpty { return }
       poller.wait(milliseconds: untilTimer()) { socket, readiness in
         if socket == signal.readEnd { signal.lower() } else { act(socket, readiness) }
       }
