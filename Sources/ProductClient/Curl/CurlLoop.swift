@@ -99,14 +99,15 @@ final class CurlLoop {
 
   private func runUntilTold() {
     while true {
-      switch takeOrders() {
-      case .running: break
-      case .finishing where active.isEmpty && line.isEmpty: return
-      case .finishing: break
+      let course = takeOrders()
+      switch course {
+      case .running, .finishing: break
       case .closed: return
       case .parking: ExitGuard.park(inbox)
       }
       fillFromLine()
+      // Not before: of what was in line, nothing may have come.
+      if case .finishing = course, active.isEmpty { return }
       poller.wait(milliseconds: untilTimer()) { socket, readiness in
         if socket == signal.readEnd { signal.lower() } else { act(socket, readiness) }
       }
