@@ -69,9 +69,14 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   }
 
   /// Loads a product, and calls the handler once, on the loader's result queue.
+  ///
+  /// - Parameter hop: Whether a result that is there at once still takes the way through the
+  ///   queue. It does unless told; see ``Hop``.
   @discardableResult
-  public func loadProduct(withID id: Model.ID, handler: @escaping Handler) -> LoadTask {
-    start(id, at: place, handler)
+  public func loadProduct(
+    withID id: Model.ID, hop: Hop = .always, handler: @escaping Handler
+  ) -> LoadTask {
+    start(id, at: place.with(hop), handler)
   }
 
   /// Loads a product, and calls the handler once, on the given queue.

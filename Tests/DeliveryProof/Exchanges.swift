@@ -35,6 +35,8 @@ struct Exchange {
   /// When it times out, in virtual time.
   let deadline: Int
   var isOpen = true
+  /// How it was made to end, if it was.
+  var ending: Ending?
 }
 
 /// Hands each exchange to the schedule, which decides how and when it ends.

@@ -11,6 +11,7 @@ package struct Proof: Sendable {
 
   package private(set) var schedules = 0
   package private(set) var results = 0
+  package private(set) var happenings = Happenings()
   package private(set) var violations: [Violation] = []
 
   /// Runs a schedule for each seed, and stops after ten violations.
@@ -26,6 +27,7 @@ package struct Proof: Sendable {
       schedule.run()
       proof.schedules += 1
       proof.results += schedule.results
+      proof.happenings = proof.happenings + schedule.happenings
       if !schedule.faults.isEmpty {
         let violation = Violation(seed: seed, faults: schedule.faults)
         found(violation)
@@ -60,6 +62,7 @@ package struct Proof: Sendable {
     var sum = left
     sum.schedules += right.schedules
     sum.results += right.results
+    sum.happenings = sum.happenings + right.happenings
     sum.violations += right.violations
     return sum
   }

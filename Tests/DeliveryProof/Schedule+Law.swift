@@ -40,10 +40,17 @@ extension Schedule {
     loads[load].deliveries += 1
     if loads[load].deliveries > 1 { fault("load \(load) is delivered twice") }
     if result.code != "cancelled" { land(load) }
+    if elsewhere.isRunning { happenings.note(.inlineElsewhere) }
     checkPlace(load)
     checkOrder(load)
     checkResult(load, result)
+    let isSpared = starting.contains(load) && loads[load].queue != nil
+    if isSpared {
+      happenings.note(.hopSpared)
+      sparedHops += 1
+    }
     meddle()
+    if isSpared { sparedHops -= 1 }
   }
 
   /// A delegate is told.
@@ -69,6 +76,8 @@ extension Schedule {
     note("delegate \(listener.number) is told \(result.code) of \(id)")
     results += 1
     loads[load].deliveries += 1
+    happenings.note(.delegateTold)
+    checkPlace(load)
     meddle()
   }
 
@@ -109,7 +118,7 @@ extension Schedule {
   /// When nothing can happen any more and nobody holds anything.
   func holdAgainstTheLaw() {
     for (load, record) in loads.enumerated() {
-      let mayBeNobody = record.variant == .delegate
+      let mayBeNobody = record.variant == .delegate && withoutDelegate.contains(record.loader)
       if record.deliveries != 1, !(mayBeNobody && record.deliveries == 0) {
         fault("load \(load) (\(record.variant)) is delivered \(record.deliveries) times")
       }

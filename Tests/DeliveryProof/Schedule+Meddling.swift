@@ -27,6 +27,7 @@ extension Schedule {
   private func expectCancelled(_ load: Int) {
     guard loads[load].deliveries == 0, loads[load].settled == nil else { return }
     loads[load].isCancelled = true
+    happenings.note(.cancelled)
     guard let flight = loads[load].flight else { return }
     guard flights.flights[flight].isOpen else { return }
     if loads[load].task != nil {
@@ -40,6 +41,7 @@ extension Schedule {
     guard loads[load].leftLast, let flight = loads[load].flight,
       let exchange = flights.flights[flight].exchange
     else { return }
+    happenings.note(.lastCancel)
     if exchanges[exchange].isOpen {
       fault("load \(load) was the last, and exchange \(exchange) goes on")
     }
@@ -50,11 +52,13 @@ extension Schedule {
     case 0:
       let slot = random.below(loaders.count)
       note("loader \(loaders[slot].number) is let go of")
+      withoutDelegate.insert(loaders[slot].number)
       loaders[slot] = LoaderSlot()
     case 1:
       let slot = random.below(loaders.count)
       note("the delegate of loader \(loaders[slot].number) is let go of")
       loaders[slot].listener = nil
+      withoutDelegate.insert(loaders[slot].number)
     default:
       guard !loads.isEmpty else { return }
       let load = random.below(loads.count)
@@ -65,21 +69,32 @@ extension Schedule {
   }
 
   func changeDelegate() {
-    let slot = random.below(loaders.count)
+    changeDelegate(of: random.below(loaders.count))
+  }
+
+  func changeDelegate(of slot: Int) {
     guard let loader = loaders[slot].loader else { return }
     let listener = random.once(in: 4) ? nil : Listener(moments, self)
     note("the delegate of loader \(loaders[slot].number) is \(listener == nil ? "none" : "new")")
+    if listener == nil { withoutDelegate.insert(loaders[slot].number) }
     loader.delegate = listener
     loaders[slot].listener = listener
   }
 
   /// From within a handler: whatever any other code may do.
   func meddle() {
-    guard random.once(in: 3) else { return }
-    random.once(in: 2) ? startSomething() : cancelSomething()
+    switch random.below(16) {
+    case 0, 1: startSomething()
+    case 2, 3: cancelSomething()
+    case 4: changeDelegate()
+    case 5: letGoOfSomething()
+    default: break
+    }
   }
 
   func letGoOfEverything() {
+    // Every load has its result: it holds no handler, though its handles are held.
+    if captures != 0 { fault("\(captures) captures outlive their results") }
     loaders = []
     for index in loads.indices {
       loads[index].task = nil

@@ -12,7 +12,7 @@ extension Schedule {
     guard loads.count < Self.maxLoads else { return }
     let slot = random.below(loaders.count)
     let loader = loader(in: slot)
-    answersAtOnce = random.once(in: 10)
+    answersAtOnce = random.once(in: 5)
     switch random.below(16) {
     case 0...4: startClosure(loader, .closure)
     case 5: startClosure(loader, .inline)
@@ -36,6 +36,7 @@ extension Schedule {
       launch: Launch(isImmediate: !random.once(in: 4), executor: executor)
     ) { [self] id in try url(of: id, loader: number) }
     loaders[slot] = LoaderSlot(loader: loader, number: number, queue: queue)
+    changeDelegate(of: slot)
     weakLoaders.append(WeakLoader(loader: loader))
     note("loader \(number) delivers on \(queue.name)")
     return loader
@@ -52,8 +53,10 @@ extension Schedule {
     if random.once(in: 12) {
       note("load \(load) is refused")
       loads[load].isRefused = true
+      happenings.note(.refused)
       throw Refused()
     }
+    if flights.flight(.init(loader: loader, id: id)) != nil { happenings.note(.shared) }
     let flight = flights.ask(load, .init(loader: loader, id: id))
     note("load \(load) waits for flight \(flight)")
     loads[load].flight = flight
@@ -92,7 +95,7 @@ extension Schedule {
     let namesQueue = variant != .closure || random.once(in: 2)
     let queue = namesQueue ? queues[random.below(queues.count)] : queue(of: loader)
     let (load, id) = record(variant, loader, variant == .inline ? nil : queue)
-    let mustRunAtOnce = queue.canRunAtOnce
+    let mustRunAtOnce = queue.canRunAtOnce && sparedHops == 0
     let capture = Capture(self)
     let handler: ProductLoader<Thing>.Handler = { [self] result in
       capture.use()
@@ -156,9 +159,14 @@ extension Schedule {
   func startOperation(_ load: Int) {
     guard let operation = loads[load].operation, operation.isReadyToStart else { return }
     note("operation of load \(load) starts")
-    asking = load
-    operation.start()
-    asking = nil
+    if loads[load].variant == .inlineOperation {
+      // Its queue starts it: inline is right there too.
+      asking = load
+      operation.start()
+      asking = nil
+    } else {
+      start(load) { operation.start() }
+    }
   }
 
   private func queue(of loader: ProductLoader<Thing>) -> SteppedQueue {

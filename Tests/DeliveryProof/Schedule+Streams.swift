@@ -50,8 +50,17 @@ extension Schedule {
       if case .success(let thing) = outcome.result, thing.id != outcome.id {
         fault("stream \(number) reads \(thing.id) for \(outcome.id)")
       }
+      checkOutcome(outcome, ofStream: number)
       if streams[number].read.count == record.stopsAfter { return }
     }
+  }
+
+  /// What an exchange came to is what is read; a cancel is one of the reader's.
+  private func checkOutcome(_ outcome: LoadOutcome<Thing>, ofStream number: Int) {
+    let code = outcome.result.code
+    let ending = exchanges.last { $0.id == outcome.id }?.ending?.rawValue
+    let isRight = code == "cancelled" ? Task.isCancelled : code == ending
+    if !isRight { fault("stream \(number) reads \(code) for \(outcome.id)") }
   }
 
   /// No more exchanges at once than allowed.
@@ -60,6 +69,12 @@ extension Schedule {
       return fault("an exchange begins for \(id), which no stream asks for")
     }
     let open = exchanges.filter { $0.isOpen && stream.ids.contains($0.id) }.count
+    let begun = exchanges.filter { stream.ids.contains($0.id) }.count
+    // One is on its way to the reader while the next begins.
+    let bound = stream.maxConcurrent * (stream.order == .asRequested ? 2 : 1) + 1
+    if begun - stream.read.count > bound {
+      fault("a stream is \(begun - stream.read.count) ahead of its reader")
+    }
     if open > stream.maxConcurrent { fault("\(open) exchanges of one stream are open at once") }
   }
 
@@ -71,6 +86,7 @@ extension Schedule {
 
   func checkStreams() {
     for (number, stream) in streams.enumerated() {
+      happenings.note(.streamEnd)
       if !stream.hasEnded { fault("stream \(number) has not ended") }
       if Set(stream.read).count != stream.read.count { fault("stream \(number) reads one twice") }
       if stream.order == .asRequested, stream.read != stream.read.sorted() {

@@ -34,6 +34,12 @@ final class Schedule: @unchecked Sendable {
   /// The moment of the last result that arrived on each queue.
   var lastArrival: [String: Int] = [:]
   var captures = 0
+  /// Handlers that were spared the hop and run now.
+  var sparedHops = 0
+  /// Loaders that may have had no delegate at some moment.
+  var withoutDelegate: Set<Int> = []
+  /// How often each thing happened that the law speaks of: what never happens is not checked.
+  var happenings = Happenings()
   var results = 0
   var weakLoaders: [WeakLoader] = []
   private(set) var faults: [String] = []
@@ -95,6 +101,7 @@ final class Schedule: @unchecked Sendable {
   private func end(_ exchange: Int, _ ending: Ending) {
     note("exchange \(exchange) ends: \(ending)")
     exchanges[exchange].isOpen = false
+    exchanges[exchange].ending = ending
     if let flight = flights.flights.firstIndex(where: { $0.exchange == exchange }) {
       flights.end(flight, ending)
     }

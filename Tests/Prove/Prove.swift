@@ -39,6 +39,13 @@ struct Prove: ParsableCommand {
     print("results delivered:  \(proof.results)")
     print("violations:         \(proof.violations.count)")
     print("seeds:              \(seed)..<\(seed + schedules)")
+    for kind in Happenings.Kind.allCases {
+      print("  \(kind.rawValue): \(proof.happenings.counts[kind] ?? 0)")
+    }
+    if schedules >= 1000, !proof.happenings.missing.isEmpty {
+      print("never happened, so never checked: \(proof.happenings.missing)")
+      throw ExitCode.failure
+    }
     if !proof.violations.isEmpty { throw ExitCode.failure }
   }
 }

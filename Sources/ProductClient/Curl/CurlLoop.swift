@@ -100,14 +100,11 @@ final class CurlLoop {
   private func runUntilTold() {
     while true {
       let course = takeOrders()
-      switch course {
-      case .running, .finishing: break
-      case .closed: return
-      case .parking: ExitGuard.park(inbox)
-      }
+      if case .closed = course { return }
+      if case .parking = course { ExitGuard.park(inbox) }
       fillFromLine()
-      // Not before: of what was in line, nothing may have come.
-      if case .finishing = course, active.isEmpty { return }
+      // Only now: what was in line may have been given up, and then there is nothing to wait for.
+      if case .finishing = course, active.isEmpty, line.isEmpty { return }
       poller.wait(milliseconds: untilTimer()) { socket, readiness in
         if socket == signal.readEnd { signal.lower() } else { act(socket, readiness) }
       }

@@ -12,8 +12,9 @@
 public struct ModelDecoder<Model: Sendable>: Sendable {
   private let decodeBody: @Sendable ([UInt8]) throws -> Model
 
-  /// Creates a decoder from a function. It is called off the engine's and the result queue's
-  /// threads, many at once. A ``DecodingFailure`` it throws is reported as it is, any other error
+  /// Creates a decoder from a function. It is called off the engine's thread, many at once; on
+  /// Swift's pool, or, where a transport answers without a wait, inside the call that starts the
+  /// load. A ``DecodingFailure`` it throws is reported as it is, any other error
   /// by its description.
   public init(_ decodeBody: @escaping @Sendable ([UInt8]) throws -> Model) {
     self.decodeBody = decodeBody

@@ -46,7 +46,7 @@ struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model
     guard let handler else { return }
     let outcome = LoadOutcome<Model>(
       id: id, result: .failure(.abandoned), metrics: LoadMetrics())
-    // Whoever dropped the token may hold a lock: nothing runs here.
+    // Whoever dropped the token may hold a lock: no handler that was given for a queue runs here.
     place.handOver(Parcel(outcome, for: handler), insideStart: true)
     then?(outcome)
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Logging
 
 /// A result on its way through a result queue: opened once, whatever the queue does with it.
@@ -11,7 +12,7 @@ final class Parcel<Model: Identifiable & Sendable>: Sendable where Model.ID: Sen
     let outcome: LoadOutcome<Model>
     let handler: Delivery<Model>.Handler
     /// Where it goes once more when it is lost.
-    var sender: (any ResultQueue)?
+    var sender: Sender?
   }
 
   /// nil once opened.
@@ -29,15 +30,20 @@ final class Parcel<Model: Identifiable & Sendable>: Sendable where Model.ID: Sen
 
   /// Puts it on the queue, which may lose it.
   func send(through queue: any ResultQueue) {
-    contents.withLock { $0?.sender = queue }
+    // Those of the system lose nothing.
+    if !(queue is DispatchQueue || queue is OperationQueue) {
+      let sender = Sender(queue)
+      contents.withLock { $0?.sender = sender }
+    }
     queue.enqueue(open)
   }
 
   deinit {
     guard let lost = contents.withLock({ $0.take() }) else { return }
-    guard let queue = lost.sender else {
+    guard let queue = lost.sender?.queue else {
       Logger(label: "ProductClient").error(
-        "a result queue lost a result twice", metadata: ["id": "\(lost.outcome.id)"])
+        "a result queue lost a result, and is gone or has lost it twice",
+        metadata: ["id": "\(lost.outcome.id)"])
       return
     }
     let outcome = LoadOutcome<Model>(
@@ -46,4 +52,18 @@ final class Parcel<Model: Identifiable & Sendable>: Sendable where Model.ID: Sen
     // Whoever lost it may hold a lock that the queue needs.
     DispatchQueue.global().async { queue.enqueue(second.open) }
   }
+}
+
+/// A queue of one's own. Not kept alive by what waits on it: the queue keeps that, and a queue that
+/// is let go of would keep itself.
+private struct Sender: Sendable {
+  private weak var object: (any ResultQueue & AnyObject)?
+  private let value: (any ResultQueue)?
+
+  init(_ queue: any ResultQueue) {
+    object = queue as? any ResultQueue & AnyObject
+    value = object == nil ? queue : nil
+  }
+
+  var queue: (any ResultQueue)? { object ?? value }
 }

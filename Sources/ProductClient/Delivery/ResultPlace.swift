@@ -4,8 +4,9 @@ public enum Hop: Sendable {
   case always
   /// It does not where that makes no difference to the calling code but the wait: the result is
   /// there at once (no exchange is needed), the caller already runs on the result queue, through
-  /// target queues too, and nothing waits there before it. Then the handler has run when the
-  /// starting call returns. Never blocks.
+  /// target queues too, and no other result waits there before it. Then the handler has run when
+  /// the starting call returns. Never blocks. A load that such a handler starts hops: a chain of
+  /// them does not grow the stack.
   case whenNeeded
 }
 
@@ -24,6 +25,11 @@ enum ResultPlace: Sendable {
     } else {
       self = .queue(queue, hop)
     }
+  }
+
+  /// The same place, reached with that hop.
+  func with(_ hop: Hop) -> ResultPlace {
+    if case .queue(let queue, _) = self { .queue(queue, hop) } else { self }
   }
 
   /// For operations: what a queue starts is inline wherever it ends.
@@ -52,8 +58,11 @@ enum ResultPlace: Sendable {
   }
 
   func handOver(_ parcel: Parcel<some Any>, insideStart: Bool) {
-    switch way(insideStart: insideStart, canRunAtOnce: queue?.canRunAtOnce ?? false) {
-    case .here: parcel.open()
+    let way = way(
+      insideStart: insideStart,
+      canRunAtOnce: !NestedHandlers.areInside && queue?.canRunAtOnce == true)
+    switch way {
+    case .here: if case .queue = self { NestedHandlers.run(parcel.open) } else { parcel.open() }
     case .queue, .elsewhere: if let queue { parcel.send(through: queue) }
     }
   }

@@ -55,8 +55,11 @@ extension OperationQueue: ResultQueue {
   }
 
   /// Whether the caller runs in an operation of this queue, and it has no other.
+  ///
+  /// Never so for the main one: any code of the main thread has it for its current queue, also where
+  /// the one operation that it has is a result that waits.
   public var canRunAtOnce: Bool {
-    OperationQueue.current === self && operationCount == 1
+    self !== OperationQueue.main && OperationQueue.current === self && operationCount == 1
   }
 }
 

@@ -28,8 +28,8 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   private enum State: Sendable {
     /// Exits: executing.
     case ready(ProductLoader<Model>.Handler)
-    /// Exits: finished.
-    case executing(Load<Model>)
+    /// The outcome is there when the handler runs. Exits: finished.
+    case executing(Load<Model>, LoadOutcome<Model>?)
     /// No exits.
     case finished(LoadOutcome<Model>)
   }
@@ -72,19 +72,24 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     state = Lock(.ready(handler))
   }
 
-  /// The one result; nil until the operation is finished.
+  /// The one result; nil until it is delivered. It is there in the handler, and once the operation is
+  /// finished.
   public var result: Result<Model, LoadError>? {
     outcome?.result
   }
 
-  /// The numbers of the load; nil until the operation is finished.
+  /// The numbers of the load; nil as long as ``result`` is.
   public var metrics: LoadMetrics? {
     outcome?.metrics
   }
 
   private var outcome: LoadOutcome<Model>? {
     state.withLock { state in
-      if case .finished(let outcome) = state { outcome } else { nil }
+      switch state {
+      case .ready: nil
+      case .executing(_, let outcome): outcome
+      case .finished(let outcome): outcome
+      }
     }
   }
 
@@ -98,9 +103,11 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     }
   }
 
-  /// Whether the result is there.
+  /// Whether the result was handed over.
   public override var isFinished: Bool {
-    outcome != nil
+    state.withLock { state in
+      if case .finished = state { true } else { false }
+    }
   }
 
   /// Begins the load. For operation queues; does nothing when it was called before.
@@ -110,14 +117,20 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     // A cancel before this line saw no load; one after it sees this one.
     if isCancelled { load.cancel() }
     loader.pipeline.start(
-      load, Delivery(of: id, at: place, to: { handler($0.result) }, then: finish))
+      load,
+      Delivery(
+        of: id, at: place,
+        to: { [self] outcome in
+          keep(outcome)
+          handler(outcome.result)
+        }, then: finish))
   }
 
   /// Asks the load to stop; see ``LoadTask/cancel()``.
   public override func cancel() {
     super.cancel()
     let load: Load<Model>? = state.withLock { state in
-      if case .executing(let load) = state { load } else { nil }
+      if case .executing(let load, _) = state { load } else { nil }
     }
     load?.cancel()
   }
@@ -127,9 +140,16 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     changing(\.isExecuting) {
       state.withLock { state in
         guard case .ready(let handler) = state else { return nil }
-        state = .executing(load)
+        state = .executing(load, nil)
         return handler
       }
+    }
+  }
+
+  /// For the handler, which may run before the operation is finished.
+  private func keep(_ outcome: LoadOutcome<Model>) {
+    state.withLock { state in
+      if case .executing(let load, _) = state { state = .executing(load, outcome) }
     }
   }
 

@@ -96,7 +96,8 @@ extension ProductLoader {
   ///
   /// - Parameters:
   ///   - ids: What to load. An id that comes twice has two outcomes.
-  ///   - maxConcurrent: How many loads may be in flight, or ended and unread. At least 1.
+  ///   - maxConcurrent: How many loads may be in flight, at least 1. Those that ended and were not
+  ///     read count too; in the order asked, as many again may be unread.
   ///   - order: As they finish, unless told.
   public func products<IDs: Sequence>(
     withIDs ids: IDs, maxConcurrent: Int = 64, order: OutcomeOrder = .asFinished

@@ -135,6 +135,20 @@ struct CurlTransportTests {
     }
   }
 
+  /// The thread may find start, cancel and end in its inbox at once. It must not wait then for
+  /// something to happen: nothing will.
+  @Test func aTransportThatIsLetGoOfRightAfterACancelEndsToo() async throws {
+    try await withFixtureServer(.shop) { server in
+      func loadAndCancelAnother() async throws {
+        let loader = ProductLoader.from(server, over: transport())
+        _ = try await loader.product(withID: "1")
+        for id in 2..<6 { loader.loadProduct(withID: Product.ID(id)) { _ in }.cancel() }
+      }
+      for _ in 0..<200 { try await loadAndCancelAnother() }
+      try await server.waitForOpenConnections(count: 0)
+    }
+  }
+
   @Test func aWidthOfNothingIsAWidthOfOne() async throws {
     try await withFixtureServer(.answering(.json("{}"))) { server in
       var configuration = CurlConfiguration(proxy: .none)

@@ -121,6 +121,19 @@ struct DeliveryTests {
     #expect(results.all.isEmpty)
   }
 
+  @Test func aQueueThatIsLetGoOfIsNotKeptByWhatWaitsThere() async throws {
+    let isGone = Observed(false)
+    func deliver() {
+      let captured = Captured(isGone)
+      let delivery = Delivery<Product>(of: "1", at: ResultPlace(CountingQueue())) { _ in
+        captured.use()
+      }
+      _ = delivery.deliver(.success(Self.lamp))
+    }
+    deliver()
+    try await isGone.wait { $0 }
+  }
+
   @Test func whatFollowsRunsAfterTheResultWasHandedOver() async throws {
     let queue = CountingQueue()
     let followers = Observed<[Int]>([])

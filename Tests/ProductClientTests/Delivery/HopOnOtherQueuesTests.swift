@@ -72,9 +72,10 @@ struct HopOnOtherQueuesTests {
     try await results.wait(count: 2)
   }
 
-  @Test func theMainOperationQueueDelivers() async throws {
-    _ = await runsInside(on: .main, to: .main)
-    _ = startHere(to: OperationQueue.main)
+  /// What runs on the main thread has it for its current queue, operation or not.
+  @Test func theMainOperationQueueIsNeverSparedTheHop() async throws {
+    #expect(await !runsInside(on: .main, to: OperationQueue.main))
+    #expect(!startHere(to: OperationQueue.main))
     try await results.wait(count: 2)
   }
 

@@ -56,6 +56,23 @@ struct HopTests {
     #expect(await runsInside(on: queue, to: queue))
   }
 
+  @Test func aChainOfHandlersDoesNotGrowTheStack() async throws {
+    await leaveMark(on: queue)
+    let depth = Observed((now: 0, most: 0))
+    @Sendable func load(_ remaining: Int) {
+      loader.loadProduct(withID: "1", resultQueue: queue, hop: .whenNeeded) { [results] result in
+        depth.update { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        if remaining > 1 { load(remaining - 1) }
+        depth.update { $0.now -= 1 }
+        results.handler(result)
+      }
+    }
+    await queue.run { load(1000) }
+    try await results.wait(count: 1000)
+    // One that hopped, and the one it starts.
+    #expect(depth.value.most <= 2)
+  }
+
   @Test func withoutTheOptionTheHandlerGoesThroughTheQueue() async throws {
     await leaveMark(on: queue)
     let isInside = await queue.run { [self] in

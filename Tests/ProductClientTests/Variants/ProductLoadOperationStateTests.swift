@@ -42,6 +42,22 @@ struct ProductLoadOperationStateTests {
     #expect(results.all.map(\.model?.id) == ["7"])
   }
 
+  @Test(arguments: [OperationQueue(), nil])
+  func theHandlerFindsTheResultInTheOperation(_ resultQueue: OperationQueue?) async throws {
+    let found = Observed<[String]>([])
+    let reference = Observed<ProductLoadOperation<Product>?>(nil)
+    let url = try shopURL("7")
+    let loader = ProductLoader(transport: FixtureTransport(.shop)) { _ in url }
+    let operation = ProductLoadOperation(loader: loader, id: "7", resultQueue: resultQueue) { _ in
+      let result = reference.value?.result
+      found.update { $0.append(result?.code ?? "nothing") }
+    }
+    reference.update { $0 = operation }
+    queue.addOperation(operation)
+    try await found.wait { $0 == ["ok"] }
+    reference.update { $0 = nil }
+  }
+
   @Test func aThreadMayWaitForItsEnd() async throws {
     let operation = try operation()
     let isOver = Observed(false)
