@@ -149,6 +149,21 @@ struct SharingTests {
     #expect(try await results.wait(count: 2).map(\.code) == ["cancelled", "ok"])
   }
 
+  /// Such a load settles before it has its seat: it gives it back as soon as it is there.
+  @Test func whoIsCancelledInsideItsStartLeavesTheFlight() async throws {
+    let transport = ManualTransport()
+    let url = try shopURL("7")
+    let loader = ProductLoader(transport: transport) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return url
+    }
+    #expect(await Task { await loader.outcome(withID: "7").result }.value == .failure(.cancelled))
+    try await transport.wait { $0.inFlight == 0 }
+    // Nobody is left on that flight to be joined.
+    await Task { _ = await loader.outcome(withID: "7") }.value
+    #expect(transport.current.asked == ["7", "7"])
+  }
+
   /// Answers the first request with silence, and every other with a product.
   static var silentOnce: FixtureScript {
     var script = FixtureScript()
@@ -187,16 +202,19 @@ struct SharingTests {
 
   @Test func idsOfOneURLShareAndKeepTheirNames() async throws {
     let transport = slowTransport()
-    let url = try shopURL("same")
-    let loader = ProductLoader(transport: transport) { _ in url }
-    let outcomes = loader.products(withIDs: ["1", "2", "3"])
+    let url = try shopURL()
+    let loader = ProductLoader(transport: transport) { id in
+      url.appending(path: id == "other" ? "other" : "same")
+    }
+    let outcomes = loader.products(withIDs: ["1", "2", "3", "other"], order: .asRequested)
     let reading = Task { await outcomes.reduce(into: []) { $0.append($1) } }
-    try await clock.waitForSleepers(count: 1)
+    // With the exchange of the last one all have been begun.
+    try await clock.waitForSleepers(count: 2)
     clock.advance(by: .seconds(1))
     let all = await reading.value
-    #expect(all.map(\.id) == ["1", "2", "3"])
-    #expect(all.map(\.result.model?.id) == ["same", "same", "same"])
-    #expect(transport.requestCount == 1)
+    #expect(all.map(\.id) == ["1", "2", "3", "other"])
+    #expect(all.map(\.result.model?.id) == ["same", "same", "same", "other"])
+    #expect(transport.requestCount == 2)
   }
 
   @Test func sharingMayBeSwitchedOff() async throws {
