@@ -70,8 +70,11 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
 
   /// Loads a product, and calls the handler once, on the loader's result queue.
   ///
-  /// - Parameter hop: Whether a result that is there at once still takes the way through the
-  ///   queue. It does unless told; see ``Hop``.
+  /// - Parameters:
+  ///   - id: What to load.
+  ///   - hop: Whether a result that is there at once still takes the way through the queue. It
+  ///     does unless told; see ``Hop``.
+  ///   - handler: Called once, with the result.
   @discardableResult
   public func loadProduct(
     withID id: Model.ID, hop: Hop = .always, handler: @escaping Handler
