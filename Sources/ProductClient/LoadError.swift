@@ -91,16 +91,24 @@ public struct LoadFailure: Hashable, Sendable {
   public var attempts: Int
   /// The numbers of the last attempt, as far as it came.
   public var exchange: ExchangeMetrics?
+  /// When asking again may be worth while: what the server said, or when the circuit lets a probe
+  /// through. nil: nothing is known.
+  public var retryAfter: Duration?
+  /// The attempts before the last, in order, and what became of each.
+  public var earlier: [FailedAttempt]
 
   /// Creates a failure. Both texts may come from outside: what steers a terminal is escaped in
   /// them, and what is longer than a thousand characters is cut.
   public init(
-    url: String, reason: String, attempts: Int = 1, exchange: ExchangeMetrics? = nil
+    url: String, reason: String, attempts: Int = 1, exchange: ExchangeMetrics? = nil,
+    retryAfter: Duration? = nil, earlier: [FailedAttempt] = []
   ) {
     self.url = Self.shown(url)
     self.reason = Self.shown(reason)
     self.attempts = attempts
     self.exchange = exchange
+    self.retryAfter = retryAfter
+    self.earlier = earlier
   }
 
   private static func shown(_ text: String) -> String {
@@ -114,5 +122,22 @@ extension String {
   func cut(toScalars limit: Int) -> String {
     let start = unicodeScalars.prefix(limit)
     return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
+  }
+}
+
+/// An attempt that failed, and was followed by another.
+public struct FailedAttempt: Hashable, Sendable {
+  /// The code of what it failed with; see ``LoadError/code``.
+  public var code: String
+  /// What happened, in words.
+  public var reason: String
+  /// How long the load then waited before it tried again.
+  public var wait: Duration
+
+  /// Creates a failed attempt.
+  public init(code: String, reason: String, wait: Duration = .zero) {
+    self.code = code
+    self.reason = reason
+    self.wait = wait
   }
 }

@@ -26,6 +26,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     var delivery: Delivery<Model>? = delivery
     if phase.withLock({ $0.start(&delivery) }) {
       begin()
+      phase.withLock { $0.started() }
     } else if let delivery = delivery.take() {
       let metrics = LoadMetrics(total: .now - begun)
       deliver(delivery, Landing(.failure(.cancelled), metrics, from: nil), insideStart: true)
@@ -44,8 +45,9 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
       // First: a handler that runs right here and asks for the same gets a new flight.
       seat.leave(self)
       deliver(delivery, cancelled(seat.url), insideStart: false)
-    case .deliverInsideStart(let delivery):
-      deliver(delivery, cancelled(nil), insideStart: true)
+    case .deliverInsideStart(let delivery, let seat):
+      seat?.leave(self)
+      deliver(delivery, cancelled(seat?.url), insideStart: true)
     case .nothing:
       break
     }
@@ -62,7 +64,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     landing.metrics.total = .now - begun
     switch phase.withLock({ $0.settle(landing.metrics) }) {
     case .deliver(let delivery, _): deliver(delivery, landing, insideStart: false)
-    case .deliverInsideStart(let delivery):
+    case .deliverInsideStart(let delivery, _):
       // A flight that was begun for another load lands on another thread than this start's.
       deliver(delivery, landing, insideStart: !landing.metrics.isShared)
     case .nothing: break

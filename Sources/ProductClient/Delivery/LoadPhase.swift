@@ -4,8 +4,9 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
   case new
   /// Cancelled before there was a token. Exits: settled, with the first token that comes.
   case revoked
-  /// The call that starts the load is running. Exits: aboard, settled.
-  case starting(Delivery<Model>)
+  /// The call that starts the load is running; it has a seat once it boarded a flight.
+  /// Exits: aboard, settled.
+  case starting(Delivery<Model>, Seat<Model>?)
   /// Waits for the flight it has a seat on. Exits: settled.
   case aboard(Delivery<Model>, Seat<Model>)
   /// The result was handed over. No exits.
@@ -15,8 +16,8 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
   enum Action: ~Copyable {
     /// Indicates that this caller was first: the result is its to deliver, and the seat to leave.
     case deliver(Delivery<Model>, leaving: Seat<Model>)
-    /// Indicates the same, while the starting call is running.
-    case deliverInsideStart(Delivery<Model>)
+    /// Indicates the same, while the starting call is running; there may be a seat to leave.
+    case deliverInsideStart(Delivery<Model>, leaving: Seat<Model>?)
     /// Indicates that a result was settled before, or that there is nobody to deliver to yet.
     case nothing
   }
@@ -27,9 +28,9 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
     switch consume self {
     case .new:
       guard let delivery = arriving.take() else { preconditionFailure("a start brings a token") }
-      self = .starting(delivery)
+      self = .starting(delivery, nil)
       return true
-    case .starting(let first): self = .starting(first)
+    case .starting(let first, let seat): self = .starting(first, seat)
     case .aboard(let first, let seat): self = .aboard(first, seat)
     case .revoked: self = .settled(nil)
     case .settled(let metrics): self = .settled(metrics)
@@ -40,8 +41,8 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
   /// Keeps the seat, to leave it if the load is cancelled. Returns whether the load still waits.
   mutating func board(_ seat: Seat<Model>) -> Bool {
     switch consume self {
-    case .starting(let delivery):
-      self = .aboard(delivery, seat)
+    case .starting(let delivery, _):
+      self = .starting(delivery, seat)
       return true
     case .aboard(let delivery, _):
       self = .aboard(delivery, seat)
@@ -58,6 +59,19 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
     }
   }
 
+  /// The starting call is over: whatever settles the load from now on is outside it.
+  mutating func started() {
+    switch consume self {
+    case .starting(let delivery, let seat):
+      guard let seat else { preconditionFailure("a start settles its load or gives it a seat") }
+      self = .aboard(delivery, seat)
+    case .aboard(let delivery, let seat): self = .aboard(delivery, seat)
+    case .new: self = .new
+    case .revoked: self = .revoked
+    case .settled(let metrics): self = .settled(metrics)
+    }
+  }
+
   mutating func settle(_ metrics: LoadMetrics?) -> sending Action {
     switch consume self {
     case .new:
@@ -66,9 +80,9 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
     case .revoked:
       self = .revoked
       return .nothing
-    case .starting(let delivery):
+    case .starting(let delivery, let seat):
       self = .settled(metrics)
-      return .deliverInsideStart(delivery)
+      return .deliverInsideStart(delivery, leaving: seat)
     case .aboard(let delivery, let seat):
       self = .settled(metrics)
       return .deliver(delivery, leaving: seat)

@@ -23,16 +23,14 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   ///
   /// The work may end, and settle the load, before this returns.
   func board(_ load: Load<Model>, for request: HTTPRequest, _ work: @escaping Work) {
-    let boarding = table.withLock { $0.board(load, for: request, shares: shares) }
-    let flight: Flight
-    switch boarding {
-    case .begin(let new):
-      flight = new
-      begin(new, work)
-    case .joined(let other):
-      flight = other
+    switch table.withLock({ $0.board(load, for: request, shares: shares) }) {
+    case .begin(let flight):
+      // Seated first: once the work is under way, a cancel finds a seat to leave.
+      load.board(Seat(flights: self, flight: flight, url: request.url))
+      begin(flight, work)
+    case .joined(let flight):
+      load.board(Seat(flights: self, flight: flight, url: request.url))
     }
-    load.board(Seat(flights: self, flight: flight, url: request.url))
   }
 
   private func begin(_ flight: Flight, _ work: @escaping Work) {

@@ -13,6 +13,8 @@ struct LoadTests {
   enum Step: Sendable {
     case start
     case board
+    /// The starting call is over.
+    case started
     /// Of the load's flight.
     case land
     case cancel
@@ -25,21 +27,32 @@ struct LoadTests {
     case keepSeat
     case leaveSeat
     case deliverInsideStart
+    case deliverInsideStartAndLeaveSeat
     case deliverAndLeaveSeat
     case nothing
   }
 
   @Test(arguments: [
     (
-      [Step.start, .board, .land, .cancel], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 1
+      [Step.start, .board, .started, .land, .cancel],
+      [Action.begin, .keepSeat, .nothing, .deliverAndLeaveSeat, .nothing], 1
     ),
-    ([.start, .board, .cancel, .land], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 0),
+    (
+      [.start, .board, .started, .cancel, .land],
+      [.begin, .keepSeat, .nothing, .deliverAndLeaveSeat, .nothing], 0
+    ),
+    (
+      [.start, .board, .land, .started, .cancel],
+      [.begin, .keepSeat, .deliverInsideStartAndLeaveSeat, .nothing, .nothing], 1
+    ),
+    (
+      [.start, .board, .cancel, .started, .land],
+      [.begin, .keepSeat, .deliverInsideStartAndLeaveSeat, .nothing, .nothing], 0
+    ),
     ([.start, .land, .board, .cancel], [.begin, .deliverInsideStart, .leaveSeat, .nothing], 1),
     ([.start, .land, .cancel, .board], [.begin, .deliverInsideStart, .nothing, .leaveSeat], 1),
     ([.start, .cancel, .board, .land], [.begin, .deliverInsideStart, .leaveSeat, .nothing], 0),
-    ([.start, .cancel, .land, .board], [.begin, .deliverInsideStart, .nothing, .leaveSeat], 0),
-    ([.start, .board, .land, .land], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 1),
-    ([.start, .board, .cancel, .cancel], [.begin, .keepSeat, .deliverAndLeaveSeat, .nothing], 0),
+    ([.start, .cancel, .land, .started], [.begin, .deliverInsideStart, .nothing, .nothing], 0),
     ([.cancel, .start], [Action.nothing, .deliverCancelled], nil),
     ([.cancel, .cancel, .start, .cancel], [.nothing, .nothing, .deliverCancelled, .nothing], nil),
   ])
@@ -71,6 +84,9 @@ struct LoadTests {
       return .deliverCancelled
     case .board:
       return phase.board(try seat) ? .keepSeat : .leaveSeat
+    case .started:
+      phase.started()
+      return .nothing
     case .land:
       return act(on: phase.settle(LoadMetrics(attempts: 1)))
     case .cancel:
@@ -83,9 +99,9 @@ struct LoadTests {
     case .deliver(let delivery, _):
       _ = delivery.deliver(.failure(.shutDown))
       return .deliverAndLeaveSeat
-    case .deliverInsideStart(let delivery):
+    case .deliverInsideStart(let delivery, let seat):
       _ = delivery.deliver(.failure(.shutDown))
-      return .deliverInsideStart
+      return seat == nil ? .deliverInsideStart : .deliverInsideStartAndLeaveSeat
     case .nothing:
       return .nothing
     }
