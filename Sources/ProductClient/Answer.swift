@@ -7,4 +7,22 @@ struct Answer: Sendable {
   var request: HTTPRequest
   /// The URLs that redirected, in order, the first one asked among them; empty without redirects.
   var redirects: [URL] = []
+  /// Whether there was a second exchange for the attempt, and which of the two this is.
+  var hedge: Hedge?
+  /// How many attempts it took.
+  var attempts = 1
+  /// Those before the last.
+  var earlier: [FailedAttempt] = []
+  /// What the server asks to wait before the next load, where it is one that failed.
+  var retryAfter: Duration?
+  /// Why no other attempt followed one that failed, where that is not plain.
+  var whyNoRetry: String?
+}
+
+/// What became of a second exchange that was begun because the first took long.
+public enum Hedge: String, Hashable, Sendable {
+  /// Its answer came first.
+  case won
+  /// The first one's did.
+  case lost
 }

@@ -2,18 +2,39 @@
 struct Course: Sendable {
   /// Which attempt it is, counted from 1.
   var attempt = 1
-  /// What the loads that wait for the flight ask for, at this moment; they come and go.
-  let terms: @Sendable () -> FlightTerms
-
-  init(terms: @escaping @Sendable () -> FlightTerms = { FlightTerms() }) {
-    self.terms = terms
-  }
+  /// Whether it is the second of two exchanges for one attempt.
+  var isHedge = false
+  /// Those who wait for the flight.
+  let passengers: any Passengers
 }
 
-/// What the loads that wait for a flight ask for, taken together.
+/// The loads that wait for a flight, as its stages see them.
+protocol Passengers: AnyObject, Sendable {
+  /// What they ask for at this moment, taken together; they come and go.
+  var terms: FlightTerms { get }
+
+  /// An attempt failed, and another is to follow: whoever leaves from now on can tell of it.
+  func note(_ progress: FlightProgress)
+}
+
+/// What the loads that wait for a flight ask for, taken together; or what one of them does.
 struct FlightTerms: Hashable, Sendable {
   /// The highest priority among them.
   var priority = LoadPriority.normal
   /// The latest moment at which one of them still waits; nil when one waits as long as it takes.
   var deadline: Moment?
+
+  /// Of both together.
+  func joined(by other: FlightTerms) -> FlightTerms {
+    let deadline = deadline.flatMap { own in other.deadline.map { max(own, $0) } }
+    return FlightTerms(priority: max(priority, other.priority), deadline: deadline)
+  }
+}
+
+/// How far a flight has come.
+struct FlightProgress: Hashable, Sendable {
+  /// How many attempts were begun.
+  var attempts = 1
+  /// Those that failed.
+  var earlier: [FailedAttempt] = []
 }

@@ -79,6 +79,30 @@ extension LoadError {
       failure
     }
   }
+
+  /// The same with other facts; itself, for the cases that have none.
+  func updatingFailure(_ change: (inout LoadFailure) -> Void) -> LoadError {
+    guard var failure else { return self }
+    change(&failure)
+    return switch self {
+    case .cancelled, .shutDown, .abandoned: self
+    case .deadlineExceeded: .deadlineExceeded(failure)
+    case .timedOut: .timedOut(failure)
+    case .invalidURL: .invalidURL(failure)
+    case .blockedAddress: .blockedAddress(failure)
+    case .resolve: .resolve(failure)
+    case .connect: .connect(failure)
+    case .tls: .tls(failure)
+    case .transfer: .transfer(failure)
+    case .tooLarge: .tooLarge(failure)
+    case .tooManyRedirects: .tooManyRedirects(failure)
+    case .notFound: .notFound(failure)
+    case .status(let status, let problem, _): .status(status, problem, failure)
+    case .undecodable(let fault, _): .undecodable(fault, failure)
+    case .notCached: .notCached(failure)
+    case .circuitOpen: .circuitOpen(failure)
+    }
+  }
 }
 
 /// What is known of a failed load.

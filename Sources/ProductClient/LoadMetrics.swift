@@ -11,19 +11,28 @@ public struct LoadMetrics: Hashable, Sendable {
   public var decoding: Duration?
   /// Whether the exchange had been begun for another load that asked for the same.
   public var isShared: Bool
+  /// Whether there was a second exchange because the first took long, and which one the answer is
+  /// of; nil: there was none.
+  public var hedge: Hedge?
+  /// The URLs that redirected, redacted, in order; the first one asked is among them. Empty without
+  /// redirects.
+  public var redirects: [String]
   /// From the start of the load to its settled result. The wait on the result queue comes after.
   public var total: Duration
 
   /// Creates metrics; all of it is for tests and for transports of one's own.
   public init(
     attempts: Int = 0, status: Int? = nil, exchange: ExchangeMetrics? = nil,
-    decoding: Duration? = nil, isShared: Bool = false, total: Duration = .zero
+    decoding: Duration? = nil, isShared: Bool = false, hedge: Hedge? = nil,
+    redirects: [String] = [], total: Duration = .zero
   ) {
     self.attempts = attempts
     self.status = status
     self.exchange = exchange
     self.decoding = decoding
     self.isShared = isShared
+    self.hedge = hedge
+    self.redirects = redirects
     self.total = total
   }
 }

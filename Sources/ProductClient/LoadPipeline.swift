@@ -3,37 +3,62 @@ import Logging
 
 /// The stages of one load, put together in their order: the one place that knows it.
 ///
-///     resolving → sharing → transport → decoding
+///     resolving → sharing → retrying → hedging → admitting → transport → decoding
 ///
 /// Each stage is a value with one function that returns or throws; none holds a handler, knows
 /// its neighbours, or calls back up. What belongs to one caller (its queue, its handler, its
-/// cancel) stays before sharing, in ``Load``; what belongs to the exchange comes after it.
+/// cancel, its deadline) stays before sharing, in ``Load``; what belongs to the exchange comes
+/// after it.
 ///
-/// Resolving comes first, since everything after it is told apart by URL. Decoding comes last and
-/// above the transport, so that a body is decoded once, off the engine's thread, for all the loads
-/// that share it.
+/// Why this order:
+/// - resolving is first, since everything after it is told apart by URL;
+/// - sharing is outside retrying: one load's retries serve all who wait, and who comes while a retry
+///   is waited for joins it. The other way round, each would retry for itself, and the server that
+///   is down would get as many requests as there are callers;
+/// - retrying is outside hedging: a retry follows when both exchanges of an attempt have failed;
+/// - admitting is innermost, at the wire: it counts what really goes out, be it a retry, a hedge or
+///   a redirect, and an attempt that waits for its retry holds no place that another could use;
+/// - decoding is last and above the transport, so that a body is decoded once, off the engine's
+///   thread, for all the loads that share it. It is outside retrying, since the same bytes would not
+///   decode the second time either.
 struct LoadPipeline<Model>: Sendable
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
+  private typealias Exchanging = Retrying<Hedging<Admitting<Transporting>>>
+
   private let resolving: Resolving<Model>
   private let flights: Flights<Model>
-  private let transport: any Transport
+  private let exchanging: Exchanging
   private let decoding: Decoding<Model>
+  private let deadline: Duration?
+  private let clock: LoadClock
+  private let launch: Launch
   private let logger: Logger
 
   init(
     transport: any Transport, decoder: ModelDecoder<Model>, configuration: LoaderConfiguration,
-    launch: Launch, resolver: @escaping ProductLoader<Model>.Resolver
+    launch: Launch, chance: Chance, resolver: @escaping ProductLoader<Model>.Resolver
   ) {
+    let traffic = configuration.traffic
     resolving = Resolving(configuration: configuration, resolver: resolver)
     flights = Flights(shares: configuration.sharesLoads, launch: launch)
-    self.transport = transport
+    exchanging = Retrying(
+      next: Hedging(
+        next: Admitting(
+          next: Transporting(transport: transport), traffic: traffic, launch: launch),
+        policy: configuration.hedging, retries: configuration.retries, traffic: traffic),
+      policy: configuration.retries, traffic: traffic, chance: chance)
     decoding = Decoding(decoder: decoder)
+    deadline = configuration.deadline
+    clock = traffic.clock
+    self.launch = launch
     logger = configuration.logger
   }
 
-  /// A load of the id that waits to be started.
-  func load(of id: Model.ID) -> Load<Model> {
-    Load(of: id, logger: logger)
+  /// A load of the id that waits to be started; its time runs from now on.
+  func load(of id: Model.ID, _ options: LoadOptions = LoadOptions()) -> Load<Model> {
+    let deadline = (options.deadline ?? deadline).map { clock.now() + $0 }
+    let terms = FlightTerms(priority: options.priority, deadline: deadline)
+    return Load(of: id, terms: terms, logger: logger)
   }
 
   /// Sends the load through the stages; its one result goes to the token.
@@ -41,34 +66,69 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     load.start(delivery) {
       do throws(LoadError) {
         let request = try resolving.request(for: load.id)
-        flights.board(load, for: request) { [self] in await fly(request) }
+        flights.board(load, for: request) { [self] course in await fly(request, course) }
       } catch {
         load.settle(Landing(.failure(error), LoadMetrics(), from: nil))
       }
     }
+    if let deadline = load.terms.deadline { setTimer(of: load, to: deadline) }
   }
 
-  private func fly(_ request: HTTPRequest) async -> Landing<Model> {
+  private func setTimer(of load: Load<Model>, to deadline: Moment) {
+    let timer = launch.begin { [clock, weak load] in
+      guard (try? await clock.sleep(deadline - clock.now())) != nil else { return }
+      load?.expire()
+    }
+    load.keep(timer)
+  }
+
+  private func fly(_ request: HTTPRequest, _ course: Course) async -> Landing<Model> {
     var metrics = LoadMetrics(attempts: 1)
     do throws(LoadError) {
-      let model = try await model(for: request, &metrics)
+      let model = try await model(for: request, course, &metrics)
       return Landing(.success(model), metrics, from: request.url)
     } catch {
       // A response that came to nothing has left its numbers already.
       metrics.exchange = metrics.exchange ?? error.failure?.exchange
+      metrics.attempts = error.failure?.attempts ?? metrics.attempts
       return Landing(.failure(error), metrics, from: request.url)
     }
   }
 
   /// The stages after sharing, in their order.
   private func model(
-    for request: HTTPRequest, _ metrics: inout LoadMetrics
+    for request: HTTPRequest, _ course: Course, _ metrics: inout LoadMetrics
   ) async throws(LoadError) -> Model {
-    let response = try await transport.perform(request)
-    metrics.status = response.status
-    metrics.exchange = response.metrics
+    let answer = try await exchanging.answer(to: request, on: course)
+    metrics.take(answer)
     let start = ContinuousClock.now
     defer { metrics.decoding = ContinuousClock.now - start }
-    return try decoding.model(from: response, to: request)
+    do throws(LoadError) {
+      return try decoding.model(from: answer.response, to: answer.request)
+    } catch {
+      throw answer.completing(error)
+    }
+  }
+}
+
+extension LoadMetrics {
+  fileprivate mutating func take(_ answer: Answer) {
+    attempts = answer.attempts
+    status = answer.response.status
+    exchange = answer.response.metrics
+    hedge = answer.hedge
+    redirects = answer.redirects.map(URLRules.redacted)
+  }
+}
+
+extension Answer {
+  /// The error that decoding made of it, with what the stages before it know.
+  fileprivate func completing(_ error: LoadError) -> LoadError {
+    error.updatingFailure { failure in
+      failure.attempts = attempts
+      failure.earlier = earlier
+      failure.retryAfter = retryAfter
+      if let whyNoRetry { failure.reason += "; \(whyNoRetry)" }
+    }
   }
 }

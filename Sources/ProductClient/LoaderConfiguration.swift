@@ -8,6 +8,16 @@ public struct LoaderConfiguration: Sendable {
   public var limits: ExchangeLimits
   /// How long an attempt may take.
   public var timeouts: ExchangeTimeouts
+  /// How long a load may take in all, over all its attempts and waits; nil: as long as those do.
+  /// One that names its own in ``LoadOptions`` goes by that.
+  public var deadline: Duration?
+  /// Which failures are followed by another attempt.
+  public var retries: RetryPolicy
+  /// When a second exchange is begun because the first takes long; nil: never.
+  public var hedging: HedgePolicy?
+  /// What is known of the servers, and the rules that loads keep to towards them. Copies of a
+  /// configuration share it; each new configuration has its own unless it is given one.
+  public var traffic: Traffic
   /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
   /// keeps its own queue, handler and cancel. On unless told.
   public var sharesLoads: Bool
@@ -18,12 +28,18 @@ public struct LoaderConfiguration: Sendable {
   /// Creates a configuration; what is not given takes its default.
   public init(
     fields: HTTPFields = HTTPFields(), limits: ExchangeLimits = ExchangeLimits(),
-    timeouts: ExchangeTimeouts = ExchangeTimeouts(), sharesLoads: Bool = true,
+    timeouts: ExchangeTimeouts = ExchangeTimeouts(), deadline: Duration? = nil,
+    retries: RetryPolicy = RetryPolicy(), hedging: HedgePolicy? = nil,
+    traffic: Traffic = Traffic(), sharesLoads: Bool = true,
     logger: Logger = Logger(label: "ProductClient")
   ) {
     self.fields = fields
     self.limits = limits
     self.timeouts = timeouts
+    self.deadline = deadline
+    self.retries = retries
+    self.hedging = hedging
+    self.traffic = traffic
     self.sharesLoads = sharesLoads
     self.logger = logger
   }

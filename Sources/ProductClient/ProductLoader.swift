@@ -17,8 +17,8 @@ import Foundation
 /// loader's, else on the main queue, and never inside the call that started it. A loader may be
 /// let go of while loads are in progress; no shutdown is needed.
 ///
-/// Besides closures there are a ``delegate``, the async ``product(withID:)``, the stream
-/// ``products(withIDs:maxConcurrent:order:)``, ``updates(forID:)``, ``ProductLoadOperation`` and a
+/// Besides closures there are a ``delegate``, the async ``product(withID:options:)``, the stream
+/// ``products(withIDs:maxConcurrent:order:options:)``, ``updates(forID:options:)``, ``ProductLoadOperation`` and a
 /// publisher. All of them are ways to be told of the same one delivery.
 ///
 /// Loaders are cheap. Those that name no transport share ``CurlTransport/shared`` and with it
@@ -55,31 +55,34 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   ) {
     self.init(
       transport: transport, resultQueue: resultQueue, decoder: decoder,
-      configuration: configuration, launch: Launch(), resolver: resolver)
+      configuration: configuration, launch: Launch(), chance: .system, resolver: resolver)
   }
 
   package init(
     transport: any Transport, resultQueue: some ResultQueue, decoder: ModelDecoder<Model>,
-    configuration: LoaderConfiguration, launch: Launch, resolver: @escaping Resolver
+    configuration: LoaderConfiguration, launch: Launch, chance: Chance,
+    resolver: @escaping Resolver
   ) {
     place = ResultPlace(resultQueue)
     pipeline = LoadPipeline(
       transport: transport, decoder: decoder, configuration: configuration, launch: launch,
-      resolver: resolver)
+      chance: chance, resolver: resolver)
   }
 
   /// Loads a product, and calls the handler once, on the loader's result queue.
   ///
   /// - Parameters:
   ///   - id: What to load.
+  ///   - options: Its deadline and its priority.
   ///   - hop: Whether a result that is there at once still takes the way through the queue. It
   ///     does unless told; see ``Hop``.
   ///   - handler: Called once, with the result.
   @discardableResult
   public func loadProduct(
-    withID id: Model.ID, hop: Hop = .always, handler: @escaping Handler
+    withID id: Model.ID, options: LoadOptions = LoadOptions(), hop: Hop = .always,
+    handler: @escaping Handler
   ) -> LoadTask {
-    start(id, at: place.with(hop), handler)
+    start(id, options, at: place.with(hop), handler)
   }
 
   /// Loads a product, and calls the handler once, on the given queue.
@@ -92,21 +95,22 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// - Parameters:
   ///   - id: What to load.
   ///   - resultQueue: Where the handler is called.
+  ///   - options: Its deadline and its priority.
   ///   - hop: Whether a result that is there at once still takes the way through the queue. It does
   ///     unless told; see ``Hop``.
   ///   - handler: Receives the one result.
   @discardableResult
   public func loadProduct(
-    withID id: Model.ID, resultQueue: some ResultQueue, hop: Hop = .always,
-    handler: @escaping Handler
+    withID id: Model.ID, resultQueue: some ResultQueue, options: LoadOptions = LoadOptions(),
+    hop: Hop = .always, handler: @escaping Handler
   ) -> LoadTask {
-    start(id, at: ResultPlace(resultQueue, hop: hop), handler)
+    start(id, options, at: ResultPlace(resultQueue, hop: hop), handler)
   }
 
   func start(
-    _ id: Model.ID, at place: ResultPlace, _ handler: @escaping Handler
+    _ id: Model.ID, _ options: LoadOptions, at place: ResultPlace, _ handler: @escaping Handler
   ) -> LoadTask {
-    let load = pipeline.load(of: id)
+    let load = pipeline.load(of: id, options)
     pipeline.start(load, Delivery(of: id, at: place) { handler($0.result) })
     return LoadTask(load)
   }

@@ -33,7 +33,7 @@ extension Schedule {
     let loader = ProductLoader<Thing>(
       transport: SteppedTransport(schedule: self, loader: number), resultQueue: queue,
       decoder: Ending.decoder, configuration: LoaderConfiguration(logger: logger(number)),
-      launch: Launch(isImmediate: !random.once(in: 4), executor: executor)
+      launch: Launch(isImmediate: !random.once(in: 4), executor: executor), chance: .system
     ) { [self] id in try url(of: id, loader: number) }
     loaders[slot] = LoaderSlot(loader: loader, number: number, queue: queue)
     changeDelegate(of: slot)

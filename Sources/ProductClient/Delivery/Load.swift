@@ -9,12 +9,18 @@ import Logging
 final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
   let id: Model.ID
 
+  /// What it asks for; the deadline as a moment.
+  let terms: FlightTerms
+
   private let logger: Logger
   private let begun = ContinuousClock.now
   private let phase = Lock(LoadPhase<Model>.new)
+  /// Ends the load at its deadline; only touched where there is one.
+  private let timer = Lock(Task<Void, Never>?.none)
 
-  init(of id: Model.ID, logger: Logger) {
+  init(of id: Model.ID, terms: FlightTerms = FlightTerms(), logger: Logger) {
     self.id = id
+    self.terms = terms
     self.logger = logger
   }
 
@@ -40,22 +46,49 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
 
   /// Leaves the flight, and delivers ``LoadError/cancelled``, unless a result was settled before.
   func cancel() {
+    giveUp { _, _ in .cancelled }
+  }
+
+  /// The same, with ``LoadError/deadlineExceeded(_:)``.
+  func expire() {
+    giveUp { url, progress in
+      .deadlineExceeded(
+        LoadFailure(
+          url: url.map(URLRules.redacted) ?? "id \(self.id)",
+          reason: "the time for the load ran out", attempts: progress.attempts,
+          earlier: progress.earlier))
+    }
+  }
+
+  /// Keeps the timer that ends the load, until it is settled.
+  func keep(_ timer: Task<Void, Never>) {
+    self.timer.withLock { $0 = timer }
+    if !phase.withLock({ $0.isWaiting }) { stopTimer() }
+  }
+
+  private func stopTimer() {
+    timer.withLock { $0.take() }?.cancel()
+  }
+
+  private func giveUp(_ error: (URL?, FlightProgress) -> LoadError) {
     switch phase.withLock({ $0.settle(nil) }) {
     case .deliver(let delivery, let seat):
       // First: a handler that runs right here and asks for the same gets a new flight.
-      seat.leave(self)
-      deliver(delivery, cancelled(seat.url), insideStart: false)
+      let progress = seat.leave(self) ?? FlightProgress()
+      deliver(delivery, ended(error(seat.url, progress), seat.url, progress), insideStart: false)
     case .deliverInsideStart(let delivery, let seat):
-      seat?.leave(self)
-      deliver(delivery, cancelled(seat?.url), insideStart: true)
+      let progress = seat?.leave(self) ?? FlightProgress(attempts: seat == nil ? 0 : 1)
+      deliver(delivery, ended(error(seat?.url, progress), seat?.url, progress), insideStart: true)
     case .nothing:
       break
     }
   }
 
-  private func cancelled(_ url: URL?) -> Landing<Model> {
-    let metrics = LoadMetrics(attempts: url == nil ? 0 : 1, total: .now - begun)
-    return Landing(.failure(.cancelled), metrics, from: url)
+  private func ended(
+    _ error: LoadError, _ url: URL?, _ progress: FlightProgress
+  ) -> Landing<Model> {
+    let metrics = LoadMetrics(attempts: progress.attempts, total: .now - begun)
+    return Landing(.failure(error), metrics, from: url)
   }
 
   /// Delivers the result unless another was settled before.
@@ -79,6 +112,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   private func deliver(
     _ delivery: consuming Delivery<Model>, _ landing: Landing<Model>, insideStart: Bool
   ) {
+    if terms.deadline != nil { stopTimer() }
     logger.debug("load settled", metadata: landing.logged(id))
     _ = delivery.deliver(landing.result, landing.metrics, insideStart: insideStart)
   }

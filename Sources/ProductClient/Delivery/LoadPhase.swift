@@ -63,8 +63,11 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
   mutating func started() {
     switch consume self {
     case .starting(let delivery, let seat):
-      guard let seat else { preconditionFailure("a start settles its load or gives it a seat") }
-      self = .aboard(delivery, seat)
+      if let seat {
+        self = .aboard(delivery, seat)
+      } else {
+        self = .starting(delivery, nil)
+      }
     case .aboard(let delivery, let seat): self = .aboard(delivery, seat)
     case .new: self = .new
     case .revoked: self = .revoked
@@ -89,6 +92,15 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
     case .settled(let first):
       self = .settled(first)
       return .nothing
+    }
+  }
+
+  /// Whether its result is still to come.
+  var isWaiting: Bool {
+    switch self {
+    case .starting: true
+    case .aboard: true
+    default: false
     }
   }
 

@@ -39,13 +39,21 @@
     ///
     /// On the main queue, which is a loader's unless it names another, closures written in
     /// `@MainActor` code are at home. On another queue they stop the program: see
-    /// ``productPublisher(withID:resultQueue:)``.
-    public func productPublisher(withID id: Model.ID) -> AnyPublisher<Model, LoadError> {
-      ProductPublisher { self.loadProduct(withID: id, handler: $0) }.eraseToAnyPublisher()
+    /// ``productPublisher(withID:resultQueue:options:)``.
+    ///
+    /// - Parameters:
+    ///   - id: What to load.
+    ///   - options: Priority and deadline of the load, which begins with the first demand.
+    public func productPublisher(
+      withID id: Model.ID, options: LoadOptions = LoadOptions()
+    ) -> AnyPublisher<Model, LoadError> {
+      ProductPublisher { self.loadProduct(withID: id, options: options, handler: $0) }
+        .eraseToAnyPublisher()
     }
 
     /// A publisher that loads a product anew for each subscription, and delivers on the given
-    /// queue. Otherwise it is like ``productPublisher(withID:)``.
+    /// queue. Otherwise it is like
+    /// ``productPublisher(withID:options:)``.
     ///
     /// Mind closures written in `@MainActor` code or at the top level of a script. The operators do
     /// not ask for `@Sendable` ones, so the compiler takes these to be `@MainActor` too, and has
@@ -61,11 +69,19 @@
     ///
     /// Each file that uses OpenCombine's operators is to import OpenCombine itself: where another
     /// file's import lets it through, the compiler leaves the check out, and not the danger.
+    ///
+    /// - Parameters:
+    ///   - id: What to load.
+    ///   - resultQueue: Where the subscriber is called.
+    ///   - options: Priority and deadline of the load, which begins with the first demand.
     public func productPublisher(
-      withID id: Model.ID, resultQueue: some ResultQueue
+      withID id: Model.ID, resultQueue: some ResultQueue, options: LoadOptions = LoadOptions()
     ) -> AnyPublisher<Model, LoadError> {
-      ProductPublisher { self.loadProduct(withID: id, resultQueue: resultQueue, handler: $0) }
-        .eraseToAnyPublisher()
+      ProductPublisher { handler in
+        self.loadProduct(
+          withID: id, resultQueue: resultQueue, options: options, handler: handler)
+      }
+      .eraseToAnyPublisher()
     }
   }
 

@@ -21,6 +21,7 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     let waiter: Waiter
     /// Whether the flight was begun for it, and not for another.
     let isFirst: Bool
+    let terms: FlightTerms
   }
 
   private struct Entry: Sendable {
@@ -28,6 +29,7 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     var passengers: [Passenger]
     /// nil until the work has begun.
     var work: Task<Void, Never>?
+    var progress = FlightProgress()
   }
 
   private var entries: [Flight.Key: Entry] = [:]
@@ -44,15 +46,17 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   }
 
   /// Adds a waiter to the flight for the request, or to a new one.
-  mutating func board(_ waiter: Waiter, for request: HTTPRequest, shares: Bool) -> Boarding {
+  mutating func board(
+    _ waiter: Waiter, for request: HTTPRequest, shares: Bool, terms: FlightTerms = FlightTerms()
+  ) -> Boarding {
     let key: Flight.Key = shares ? .request(request) : .alone(lastNumber + 1)
     if let number = entries[key]?.number {
-      entries[key]?.passengers.append(Passenger(waiter: waiter, isFirst: false))
+      entries[key]?.passengers.append(Passenger(waiter: waiter, isFirst: false, terms: terms))
       return .joined(Flight(key: key, number: number))
     }
     lastNumber += 1
-    entries[key] = Entry(
-      number: lastNumber, passengers: [Passenger(waiter: waiter, isFirst: true)])
+    let first = Passenger(waiter: waiter, isFirst: true, terms: terms)
+    entries[key] = Entry(number: lastNumber, passengers: [first])
     return .begin(Flight(key: key, number: lastNumber))
   }
 
@@ -74,6 +78,27 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     entries[flight.key]?.passengers.remove(at: index)
     guard entries[flight.key]?.passengers.isEmpty == true else { return nil }
     return entries.removeValue(forKey: flight.key)?.work
+  }
+
+  /// What those who wait ask for, taken together.
+  func terms(of flight: Flight) -> FlightTerms {
+    let passengers = entry(of: flight)?.passengers ?? []
+    guard let first = passengers.first?.terms else { return FlightTerms() }
+    return passengers.dropFirst().reduce(first) { $0.joined(by: $1.terms) }
+  }
+
+  /// How far the flight has come; nil when it has ended.
+  func progress(of flight: Flight) -> FlightProgress? {
+    entry(of: flight)?.progress
+  }
+
+  mutating func note(_ progress: FlightProgress, of flight: Flight) {
+    guard entry(of: flight) != nil else { return }
+    entries[flight.key]?.progress = progress
+  }
+
+  private func entry(of flight: Flight) -> Entry? {
+    entries[flight.key].flatMap { $0.number == flight.number ? $0 : nil }
   }
 
   /// Ends the flight. Returns who waits, in the order in which they came; nobody if all had left.

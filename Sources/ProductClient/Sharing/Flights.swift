@@ -6,7 +6,7 @@ import Foundation
 /// wait, in the order in which they came. Cancelling one leaves the others untouched; when the
 /// last one leaves, the work is cancelled.
 final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
-  typealias Work = @Sendable () async -> Landing<Model>
+  typealias Work = @Sendable (Course) async -> Landing<Model>
   typealias Flight = FlightTable<Load<Model>>.Flight
 
   private let table = Lock(FlightTable<Load<Model>>())
@@ -23,7 +23,10 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   ///
   /// The work may end, and settle the load, before this returns.
   func board(_ load: Load<Model>, for request: HTTPRequest, _ work: @escaping Work) {
-    switch table.withLock({ $0.board(load, for: request, shares: shares) }) {
+    let boarding = table.withLock {
+      $0.board(load, for: request, shares: shares, terms: load.terms)
+    }
+    switch boarding {
     case .begin(let flight):
       // Seated first: once the work is under way, a cancel finds a seat to leave.
       load.board(Seat(flights: self, flight: flight, url: request.url))
@@ -34,8 +37,9 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   }
 
   private func begin(_ flight: Flight, _ work: @escaping Work) {
+    let passengers = FlightPassengers(flights: self, flight: flight)
     let task = launch.begin {
-      let landing = await work()
+      let landing = await work(Course(passengers: passengers))
       self.land(flight, landing)
     }
     if !table.withLock({ $0.keep(task, of: flight) }) { task.cancel() }
@@ -49,8 +53,39 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
     }
   }
 
-  func leave(_ load: Load<Model>, from flight: Flight) {
-    table.withLock { $0.leave(load, from: flight) }?.cancel()
+  /// Gives the seat up. Returns how far the flight had come; nil when it has landed.
+  func leave(_ load: Load<Model>, from flight: Flight) -> FlightProgress? {
+    let (progress, work) = table.withLock { table in
+      (table.progress(of: flight), table.leave(load, from: flight))
+    }
+    work?.cancel()
+    return progress
+  }
+
+  fileprivate func terms(of flight: Flight) -> FlightTerms {
+    table.withLock { $0.terms(of: flight) }
+  }
+
+  fileprivate func note(_ progress: FlightProgress, of flight: Flight) {
+    table.withLock { $0.note(progress, of: flight) }
+  }
+}
+
+/// Those who wait for one flight.
+private final class FlightPassengers<Model: Identifiable & Sendable>: Passengers
+where Model.ID: Sendable {
+  private let flights: Flights<Model>
+  private let flight: Flights<Model>.Flight
+
+  init(flights: Flights<Model>, flight: Flights<Model>.Flight) {
+    self.flights = flights
+    self.flight = flight
+  }
+
+  var terms: FlightTerms { flights.terms(of: flight) }
+
+  func note(_ progress: FlightProgress) {
+    flights.note(progress, of: flight)
   }
 }
 
@@ -63,7 +98,9 @@ struct Seat<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
   let url: URL
 
   /// Gives the place up; the last one's ends the flight. Harmless when the flight has landed.
-  func leave(_ load: Load<Model>) {
+  /// Returns how far it had come.
+  @discardableResult
+  func leave(_ load: Load<Model>) -> FlightProgress? {
     flights.leave(load, from: flight)
   }
 }

@@ -32,6 +32,24 @@ public struct HTTPFields: Hashable, Sendable {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
+  /// Whether a line begins with the text, which is lower case. Much cheaper than to read the fields.
+  func mayName(_ start: StaticString) -> Bool {
+    block.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index + start.utf8CodeUnitCount < bytes.count {
+        var matched = 0
+        while matched < start.utf8CodeUnitCount,
+          bytes[index + matched] | 0x20 == start.utf8Start[matched]
+        { matched += 1 }
+        if matched == start.utf8CodeUnitCount { return true }
+        index += matched
+        while index < bytes.count, bytes[index] != .lineFeed { index += 1 }
+        index += 1
+      }
+      return false
+    }
+  }
+
   /// Each value of the named field, in order.
   public func values(of name: String) -> [String] {
     lazy.filter { $0.isNamed(name) }.map { $0.value }

@@ -36,6 +36,7 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
 
   private let loader: ProductLoader<Model>
   private let id: Model.ID
+  private let options: LoadOptions
   private let place: ResultPlace
   private let state: Lock<State>
 
@@ -44,30 +45,39 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// - Parameters:
   ///   - loader: What loads.
   ///   - id: What to load.
+  ///   - options: Its deadline, counted from when its queue starts it, and its priority.
   ///   - resultQueue: Where the handler is called: the queue that this is called on, unless told.
   ///   - handler: Receives the one result.
   public convenience init(
-    loader: ProductLoader<Model>, id: Model.ID,
+    loader: ProductLoader<Model>, id: Model.ID, options: LoadOptions = LoadOptions(),
     resultQueue: OperationQueue? = OperationQueue.current,
     handler: @escaping ProductLoader<Model>.Handler
   ) {
-    self.init(loader, id, resultQueue.map { ResultPlace($0) } ?? .immediate, handler)
+    self.init(loader, id, options, resultQueue.map { ResultPlace($0) } ?? .immediate, handler)
   }
 
   /// Creates an operation whose handler is called on the given queue.
+  ///
+  /// - Parameters:
+  ///   - loader: What loads.
+  ///   - id: What to load.
+  ///   - options: Its deadline, counted from when its queue starts it, and its priority.
+  ///   - resultQueue: Where the handler is called.
+  ///   - handler: Receives the one result.
   public convenience init(
-    loader: ProductLoader<Model>, id: Model.ID, resultQueue: some ResultQueue,
-    handler: @escaping ProductLoader<Model>.Handler
+    loader: ProductLoader<Model>, id: Model.ID, options: LoadOptions = LoadOptions(),
+    resultQueue: some ResultQueue, handler: @escaping ProductLoader<Model>.Handler
   ) {
-    self.init(loader, id, ResultPlace(resultQueue).orImmediate, handler)
+    self.init(loader, id, options, ResultPlace(resultQueue).orImmediate, handler)
   }
 
   private init(
-    _ loader: ProductLoader<Model>, _ id: Model.ID, _ place: ResultPlace,
+    _ loader: ProductLoader<Model>, _ id: Model.ID, _ options: LoadOptions, _ place: ResultPlace,
     _ handler: @escaping ProductLoader<Model>.Handler
   ) {
     self.loader = loader
     self.id = id
+    self.options = options
     self.place = place
     state = Lock(.ready(handler))
   }
@@ -112,7 +122,7 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
 
   /// Begins the load. For operation queues; does nothing when it was called before.
   public override func start() {
-    let load = loader.pipeline.load(of: id)
+    let load = loader.pipeline.load(of: id, options)
     guard let handler = execute(load) else { return }
     // A cancel before this line saw no load; one after it sees this one.
     if isCancelled { load.cancel() }

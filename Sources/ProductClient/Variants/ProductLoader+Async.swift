@@ -3,14 +3,26 @@ extension ProductLoader {
   ///
   /// Cancelling the calling task cancels the load, which then throws ``LoadError/cancelled`` at
   /// once, unless it had ended before.
-  public func product(withID id: Model.ID) async throws(LoadError) -> Model {
-    try await outcome(withID: id).result.get()
+  ///
+  /// - Parameters:
+  ///   - id: What to load.
+  ///   - options: Its deadline and its priority.
+  public func product(
+    withID id: Model.ID, options: LoadOptions = LoadOptions()
+  ) async throws(LoadError) -> Model {
+    try await outcome(withID: id, options: options).result.get()
   }
 
   /// Loads a product and returns its result together with its numbers. Never touches the result
   /// queue. Cancelling the calling task cancels the load.
-  public func outcome(withID id: Model.ID) async -> LoadOutcome<Model> {
-    let load = pipeline.load(of: id)
+  ///
+  /// - Parameters:
+  ///   - id: What to load.
+  ///   - options: Its deadline and its priority.
+  public func outcome(
+    withID id: Model.ID, options: LoadOptions = LoadOptions()
+  ) async -> LoadOutcome<Model> {
+    let load = pipeline.load(of: id, options)
     return await withTaskCancellationHandler {
       // Resumed once, since the token calls its handler once.
       await withUnsafeContinuation { continuation in

@@ -39,9 +39,15 @@ extension ProductLoader {
   /// Loads a product, and tells the ``delegate`` once, on the loader's result queue.
   ///
   /// The load keeps the loader until then, so that the delegate can be told who calls.
+  ///
+  /// - Parameters:
+  ///   - id: What to load.
+  ///   - options: Its deadline and its priority.
   @discardableResult
-  public func loadProduct(withID id: Model.ID) -> LoadTask {
-    loadProduct(withID: id) { result in
+  public func loadProduct(
+    withID id: Model.ID, options: LoadOptions = LoadOptions()
+  ) -> LoadTask {
+    loadProduct(withID: id, options: options) { result in
       self.delegate?.productLoader(self, didFinishLoading: result, for: id)
     }
   }

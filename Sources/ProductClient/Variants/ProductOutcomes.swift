@@ -1,5 +1,5 @@
 /// The outcomes of loading many ids: one for each. Made by
-/// ``ProductLoader/products(withIDs:maxConcurrent:order:)``.
+/// ``ProductLoader/products(withIDs:maxConcurrent:order:options:)``.
 public struct ProductOutcomes<Model, IDs>: AsyncSequence
 where
   Model: Decodable & Identifiable & Sendable, Model.ID: Sendable,
@@ -14,22 +14,25 @@ where
   let ids: IDs
   let window: OutcomeWindow
   let order: OutcomeOrder
+  let options: LoadOptions
 
   /// Starts anew: each iteration loads every id once.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(loader, ids.makeIterator(), OutcomeLine(order: order, window: window))
+    Iterator(self, OutcomeLine(order: order, window: window))
   }
 
   /// Starts loads and reads their outcomes. Letting go of it cancels what is in flight.
   public struct Iterator: AsyncIteratorProtocol {
     private let loader: ProductLoader<Model>
+    private let options: LoadOptions
     /// nil when there are no more.
     private var ids: IDs.Iterator?
     private let reader: OutcomeReader<Model>
 
-    init(_ loader: ProductLoader<Model>, _ ids: IDs.Iterator, _ line: OutcomeLine<Model>) {
-      self.loader = loader
-      self.ids = ids
+    init(_ outcomes: ProductOutcomes, _ line: OutcomeLine<Model>) {
+      loader = outcomes.loader
+      options = outcomes.options
+      ids = outcomes.ids.makeIterator()
       reader = OutcomeReader(line)
     }
 
@@ -56,7 +59,7 @@ where
           ids = nil
           return
         }
-        start(loader.pipeline.load(of: id))
+        start(loader.pipeline.load(of: id, options))
       }
     }
 
@@ -99,11 +102,13 @@ extension ProductLoader {
   ///   - maxConcurrent: How many loads may be in flight, at least 1. Those that ended and were not
   ///     read count too; in the order asked, as many again may be unread.
   ///   - order: As they finish, unless told.
+  ///   - options: The priority of each load, and its deadline, counted from its own start.
   public func products<IDs: Sequence>(
-    withIDs ids: IDs, maxConcurrent: Int = 64, order: OutcomeOrder = .asFinished
+    withIDs ids: IDs, maxConcurrent: Int = 64, order: OutcomeOrder = .asFinished,
+    options: LoadOptions = LoadOptions()
   ) -> ProductOutcomes<Model, IDs> where IDs.Element == Model.ID {
     ProductOutcomes(
       loader: self, ids: ids, window: OutcomeWindow(maxConcurrent: maxConcurrent, order: order),
-      order: order)
+      order: order, options: options)
   }
 }

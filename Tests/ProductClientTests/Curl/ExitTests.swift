@@ -37,8 +37,8 @@ struct ExitTests {
       let loader = ProductLoader(configuration: LoaderConfiguration(sharesLoads: false)) { _ in
         server.url("/")
       }
-      for number in 0..<100 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
-      try await server.waitForRequests(count: 100)
+      for number in 0..<60 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
+      try await server.waitForRequests(count: 60)
       exit(EXIT_SUCCESS)
     }
   }

@@ -57,6 +57,16 @@ enum DocCommentSnippets {
     return decoder
   }
 
+  static func sharedTraffic() -> any Sendable {
+    // snippet: shared traffic
+    let traffic = Traffic(TrafficRules(maxInFlightPerOrigin: 20, rate: RateLimit(perSecond: 50)))
+    let products = ProductLoader(configuration: LoaderConfiguration(traffic: traffic)) { id in
+      url(for: id)
+    }
+    // end
+    return products
+  }
+
   static func fixtureServer(_ script: FixtureScript) async throws -> any Sendable {
     // snippet: fixture server
     let server = try await FixtureServer.start(script)

@@ -10,7 +10,7 @@ import Testing
 struct LoadErrorTests {
   /// Loads `/a?key=sesame` from a server that answers so, and returns the error.
   private func error(
-    answering reply: FixtureReply, configuration: LoaderConfiguration = LoaderConfiguration()
+    answering reply: FixtureReply, configuration: LoaderConfiguration = .patient
   ) async throws -> (error: LoadError?, port: UInt16) {
     var script = FixtureScript()
     script.on("/a", reply)
@@ -127,7 +127,7 @@ struct LoadErrorTests {
     let transport = CurlTransport(
       configuration: CurlConfiguration(
         authorities: .file(certificates.authority.path), proxy: .none))
-    let loader = ProductLoader(transport: transport) { _ in url }
+    let loader = ProductLoader(transport: transport, configuration: .patient) { _ in url }
     let error = await loader.outcome(withID: "1").result.error
     try expect(error, "tls", url: url.absoluteString, attempts: 1)
     await nginx.stop()
@@ -193,7 +193,9 @@ struct LoadErrorTests {
 
   private func error(from text: String) async throws -> LoadError? {
     let url = try #require(URL(string: text))
-    let loader = ProductLoader(transport: CurlTransport.ownWithoutProxy()) { _ in url }
+    let loader = ProductLoader(
+      transport: CurlTransport.ownWithoutProxy(), configuration: .patient
+    ) { _ in url }
     return await loader.outcome(withID: "1").result.error
   }
 

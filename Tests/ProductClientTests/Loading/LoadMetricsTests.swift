@@ -76,7 +76,8 @@ struct LoadMetricsTests {
   @Test func aConnectionThatDoesNotComeHasNumbersToo() async throws {
     let port = try #require(try freePorts(1).first)
     let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
-    let loader = ProductLoader(transport: CurlTransport.ownWithoutProxy()) { _ in url }
+    let loader = ProductLoader(transport: CurlTransport.ownWithoutProxy(), configuration: .patient)
+    { _ in url }
     let outcome = await loader.outcome(withID: "1")
     #expect(outcome.result.code == "connect")
     #expect(outcome.metrics.attempts == 1)

@@ -102,9 +102,11 @@ extension Captured {
 
 extension LoaderConfiguration {
   /// Waits longer than any test may: where nothing else ends an exchange, its time does not either.
+  /// One attempt, whose failure is the load's, and no server is ever left alone.
   static var patient: LoaderConfiguration {
     let time = Duration.seconds(600)
     return LoaderConfiguration(
-      timeouts: ExchangeTimeouts(connect: time, attempt: time, stall: time))
+      timeouts: ExchangeTimeouts(connect: time, attempt: time, stall: time),
+      retries: .never, traffic: Traffic(TrafficRules(maxInFlightPerOrigin: 256, breaker: nil)))
   }
 }

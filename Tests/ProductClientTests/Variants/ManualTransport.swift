@@ -48,7 +48,7 @@ final class ManualTransport: Transport {
 extension ProductLoader where Model == Product {
   /// A loader that asks the transport for the id. Its result queue is one that never runs.
   static func over(
-    _ transport: some Transport, configuration: LoaderConfiguration = LoaderConfiguration()
+    _ transport: some Transport, configuration: LoaderConfiguration = .patient
   ) throws -> ProductLoader {
     let url = try shopURL()
     return ProductLoader(

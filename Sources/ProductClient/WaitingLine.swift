@@ -5,6 +5,9 @@ struct WaitingLine<Element> {
 
   var isEmpty: Bool { front == elements.count }
 
+  /// Whose turn it is, or nil.
+  var first: Element? { front < elements.count ? elements[front] : nil }
+
   mutating func append(_ element: Element) {
     elements.append(element)
   }
@@ -20,3 +23,5 @@ struct WaitingLine<Element> {
     return first
   }
 }
+
+extension WaitingLine: Sendable where Element: Sendable {}

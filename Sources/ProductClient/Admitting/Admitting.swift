@@ -1,0 +1,67 @@
+import Foundation
+
+/// Lets an exchange begin when it may, and tells ``Traffic`` what it showed of its server.
+struct Admitting<Next: Stage>: Stage {
+  let next: Next
+  let traffic: Traffic
+  let launch: Launch
+
+  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+    let permit = try await traffic.permit(
+      for: Origin(request.url), of: request, on: course, launch: launch)
+    do throws(LoadError) {
+      let answer = try await next.answer(to: request, on: course)
+      traffic.leave(permit, .of(answer.response), launch: launch)
+      return answer
+    } catch {
+      traffic.leave(permit, .of(error), launch: launch)
+      throw error
+    }
+  }
+}
+
+extension TrafficTable.Report {
+  /// Of an exchange that says nothing of its server.
+  static let nothing = TrafficTable.Report(outcome: .unknown)
+
+  static func of(_ response: HTTPResponse) -> TrafficTable.Report {
+    let isFailure = [500, 502, 503, 504].contains(response.status)
+    var report = TrafficTable.Report(
+      outcome: isFailure ? .failure : .success, quota: ServerQuota(response.fields))
+    // A 503 speaks of one request, or of a server that is going down; 429 of all who ask.
+    if response.status == 429 {
+      report.pause = RetryAfter.wait(in: response.fields, now: RetryAfter.wallClock)
+    }
+    return report
+  }
+
+  static func of(_ error: LoadError) -> TrafficTable.Report {
+    switch error {
+    case .connect, .resolve, .timedOut, .transfer, .tls: TrafficTable.Report(outcome: .failure)
+    case .tooLarge: TrafficTable.Report(outcome: .success)
+    default: .nothing
+    }
+  }
+}
+
+extension TrafficTable.Refusal {
+  func loadError(for request: HTTPRequest) -> LoadError {
+    let url = URLRules.redacted(request.url)
+    switch self {
+    case .circuitOpen(let wait):
+      return .circuitOpen(
+        LoadFailure(
+          url: url, reason: "most of what was asked of this server lately failed", attempts: 0,
+          retryAfter: wait))
+    case .pausedTooLong(let wait):
+      return .circuitOpen(
+        LoadFailure(
+          url: url, reason: "the server asked to be left alone", attempts: 0, retryAfter: wait))
+    case .turnTooLate(let wait):
+      return .deadlineExceeded(
+        LoadFailure(
+          url: url, reason: "it would have been its turn after the deadline", attempts: 0,
+          retryAfter: wait))
+    }
+  }
+}

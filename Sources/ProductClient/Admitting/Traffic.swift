@@ -1,0 +1,198 @@
+/// What loaders know of the servers they ask, and the rules that they keep to.
+///
+/// Each loader has its own unless it is given one. Give loaders that ask the same servers the same
+/// one: limits, rates, circuits and the retry budget then hold for all of them together.
+///
+/// <!-- snippet: shared traffic -->
+/// ```swift
+/// let traffic = Traffic(TrafficRules(maxInFlightPerOrigin: 20, rate: RateLimit(perSecond: 50)))
+/// let products = ProductLoader(configuration: LoaderConfiguration(traffic: traffic)) { id in
+///   url(for: id)
+/// }
+/// ```
+public final class Traffic: Sendable {
+  /// What every wait of the loads is measured on and slept on: backoff, deadline, rate, circuit.
+  let clock: LoadClock
+
+  private let state: Lock<State>
+
+  private struct State: Sendable {
+    var table: TrafficTable
+    var waiting: [TrafficTable.Ticket: Slot<TrafficTable.Call>] = [:]
+    /// Who was called before coming to wait.
+    var early: [TrafficTable.Ticket: TrafficTable.Call] = [:]
+
+    init(_ rules: TrafficRules) {
+      table = TrafficTable(rules)
+    }
+
+    /// Finds the slots of those who are called: to be finished outside the lock.
+    mutating func summon(_ calls: [TrafficTable.Call]) -> [Summons] {
+      calls.compactMap { call in
+        guard let slot = waiting.removeValue(forKey: call.ticket) else {
+          early[call.ticket] = call
+          return nil
+        }
+        return Summons(slot: slot, call: call)
+      }
+    }
+  }
+
+  private struct Summons: Sendable {
+    let slot: Slot<TrafficTable.Call>
+    let call: TrafficTable.Call
+  }
+
+  /// Creates traffic without a past.
+  ///
+  /// - Parameters:
+  ///   - rules: What the loads keep to.
+  ///   - clock: What their waits are measured on. A test gives a virtual one.
+  public init(
+    _ rules: TrafficRules = TrafficRules(), clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.clock = LoadClock(clock)
+    state = Lock(State(rules))
+  }
+
+  /// How many exchanges are under way, and how many wait for their turn.
+  public var counts: (inFlight: Int, waiting: Int) {
+    state.withLock { ($0.table.inFlight, $0.table.waiting) }
+  }
+}
+
+/// The right to one exchange, to be given back once: see ``Traffic/leave(_:_:)``.
+struct Permit: ~Copyable, Sendable {
+  fileprivate let turn: TrafficTable.Turn
+}
+
+// MARK: - Turns
+
+extension Traffic {
+  /// Waits until an exchange with the origin may begin.
+  ///
+  /// - Parameter launch: Where the timer runs that wakes those who wait for time to pass.
+  func permit(
+    for origin: Origin, of request: HTTPRequest, on course: Course, launch: Launch
+  ) async throws(LoadError) -> Permit {
+    let isPrimary = course.attempt == 1 && !course.isHedge
+    let now = clock.now()
+    let entry =
+      state.withLock { $0.table.enter(origin, isPrimary: isPrimary, at: now) }
+      // Asked what they want only now: hardly any load has to wait.
+      ?? lineUp(for: origin, isPrimary, course.passengers.terms, at: now)
+    switch entry {
+    case .go(let turn): return Permit(turn: turn)
+    case .refuse(let refusal): throw refusal.loadError(for: request)
+    case .wait(let ticket):
+      setTimer(launch)
+      switch try await call(of: ticket, launch).result {
+      case .success(let turn): return Permit(turn: turn)
+      case .failure(let refused): throw refused.refusal.loadError(for: request)
+      }
+    }
+  }
+
+  private func lineUp(
+    for origin: Origin, _ isPrimary: Bool, _ terms: FlightTerms, at now: Moment
+  ) -> TrafficTable.Entry {
+    state.withLock {
+      $0.table.lineUp(for: origin, isPrimary: isPrimary, terms: terms, at: now)
+    }
+  }
+
+  /// Gives the right back, and says what the exchange showed.
+  func leave(_ permit: consuming Permit, _ report: TrafficTable.Report, launch: Launch) {
+    leave(permit.turn, report, launch)
+  }
+
+  private func leave(
+    _ turn: TrafficTable.Turn, _ report: TrafficTable.Report, _ launch: Launch
+  ) {
+    let now = clock.now()
+    let (summons, waits) = state.withLock { state in
+      let calls = state.table.leave(turn, report, at: now)
+      return (state.summon(calls), state.table.waiting > 0)
+    }
+    finish(summons, launch)
+    if waits { setTimer(launch) }
+  }
+
+  private func call(
+    of ticket: TrafficTable.Ticket, _ launch: Launch
+  ) async throws(LoadError) -> TrafficTable.Call {
+    let slot = Slot<TrafficTable.Call>()
+    return try await slot.outcome(
+      begin: { self.wait(at: slot, ticket, launch) },
+      end: { self.giveUp(ticket, launch) })
+  }
+
+  private func wait(
+    at slot: Slot<TrafficTable.Call>, _ ticket: TrafficTable.Ticket, _ launch: Launch
+  ) {
+    let early = state.withLock { state in
+      let early = state.early.removeValue(forKey: ticket)
+      if early == nil { state.waiting[ticket] = slot }
+      return early
+    }
+    if let early {
+      finish([Summons(slot: slot, call: early)], launch)
+    } else if slot.isSettled {
+      // Cancelled just now: whoever gave up found nothing to take out.
+      giveUp(ticket, launch)
+    }
+  }
+
+  private func giveUp(_ ticket: TrafficTable.Ticket, _ launch: Launch) {
+    let now = clock.now()
+    let early = state.withLock { state in
+      state.table.giveUp(ticket, at: now)
+      state.waiting[ticket] = nil
+      return state.early.removeValue(forKey: ticket)
+    }
+    if case .success(let turn)? = early?.result { leave(turn, .nothing, launch) }
+  }
+
+  private func finish(_ summons: [Summons], _ launch: Launch) {
+    for summons in summons where !summons.slot.finish(.success(summons.call)) {
+      // Cancelled in this very moment: the turn is somebody else's.
+      if case .success(let turn) = summons.call.result { leave(turn, .nothing, launch) }
+    }
+  }
+}
+
+// MARK: - Time
+
+extension Traffic {
+  /// Sees to it that those who wait for nothing but time are woken when it has passed.
+  private func setTimer(_ launch: Launch) {
+    let now = clock.now()
+    guard let wait = state.withLock({ $0.table.nextTimer(at: now) }) else { return }
+    _ = launch.begin { [weak self, clock] in
+      try? await clock.sleep(wait)
+      self?.wake(launch)
+    }
+  }
+
+  private func wake(_ launch: Launch) {
+    let now = clock.now()
+    let summons = state.withLock { $0.summon($0.table.wake(at: now)) }
+    finish(summons, launch)
+    setTimer(launch)
+  }
+}
+
+// MARK: - Retries and hedges
+
+extension Traffic {
+  /// Takes what a retry or a hedge costs. Returns whether there was room for it.
+  func spendRetry(for origin: Origin) -> Bool {
+    let now = clock.now()
+    return state.withLock { $0.table.spendRetry(for: origin, at: now) }
+  }
+
+  /// The time within which the given share of the origin's last exchanges ended, if known.
+  func latency(of origin: Origin, quantile: Double) -> Duration? {
+    state.withLock { $0.table.latency(of: origin, quantile: quantile) }
+  }
+}

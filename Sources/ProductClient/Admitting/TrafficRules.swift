@@ -1,0 +1,36 @@
+/// What loads keep to, together, towards the servers they ask. Each holds for one origin (scheme,
+/// host and port), but for ``maxInFlight``.
+public struct TrafficRules: Hashable, Sendable {
+  /// How many exchanges are under way at once, in all. 256.
+  public var maxInFlight: Int
+  /// How many are with one origin. 64.
+  public var maxInFlightPerOrigin: Int
+  /// How often an origin is asked; nil: as often as need be.
+  public var rate: RateLimit?
+  /// When an origin that fails is left alone; nil: never.
+  public var breaker: BreakerRules?
+  /// How many retries and hedges there may be for each first attempt, over the last ten seconds,
+  /// and ``retryReserve`` on top. 0.2.
+  public var retryShare: Double
+  /// Retries within ten seconds that are allowed whatever the share: who does little may still
+  /// retry. 50.
+  public var retryReserve: Int
+  /// Whether what a server says of its limits holds for all loads from it: `RateLimit` and
+  /// `RateLimit-Policy`, and `Retry-After` with status 429. On unless told.
+  public var heedsServerLimits: Bool
+
+  /// Creates rules; what is not given takes its default.
+  public init(
+    maxInFlight: Int = 256, maxInFlightPerOrigin: Int = 64, rate: RateLimit? = nil,
+    breaker: BreakerRules? = BreakerRules(), retryShare: Double = 0.2, retryReserve: Int = 50,
+    heedsServerLimits: Bool = true
+  ) {
+    self.maxInFlight = maxInFlight
+    self.maxInFlightPerOrigin = maxInFlightPerOrigin
+    self.rate = rate
+    self.breaker = breaker
+    self.retryShare = retryShare
+    self.retryReserve = retryReserve
+    self.heedsServerLimits = heedsServerLimits
+  }
+}

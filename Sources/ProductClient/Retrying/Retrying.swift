@@ -1,0 +1,131 @@
+/// Makes another attempt where the last one failed and ``RetryPolicy`` allows it.
+struct Retrying<Next: Stage>: Stage {
+  let next: Next
+  let policy: RetryPolicy
+  let traffic: Traffic
+  let chance: Chance
+
+  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+    var course = course
+    var earlier: [FailedAttempt] = []
+    while true {
+      let failure: AttemptFailure
+      do throws(LoadError) {
+        var answer = try await next.answer(to: request, on: course)
+        answer.attempts = course.attempt
+        answer.earlier = earlier
+        guard policy.isRetriable(status: answer.response.status) else { return answer }
+        failure = AttemptFailure(answer)
+      } catch {
+        guard policy.isRetriable(error) else { throw error.after(course.attempt, earlier) }
+        failure = AttemptFailure(error.after(course.attempt, earlier))
+      }
+      switch decision(on: failure, of: request, course) {
+      case .stop(let why): return try failure.end(why)
+      case .wait(let wait):
+        earlier.append(failure.passed(wait))
+        let progress = FlightProgress(attempts: course.attempt, earlier: earlier)
+        course.passengers.note(progress)
+        try await sleep(wait)
+        course.attempt += 1
+        course.passengers.note(FlightProgress(attempts: course.attempt, earlier: earlier))
+      }
+    }
+  }
+
+  private enum Step {
+    case wait(Duration)
+    case stop(why: String?)
+  }
+
+  private func decision(
+    on failure: AttemptFailure, of request: HTTPRequest, _ course: Course
+  ) -> Step {
+    let now = traffic.clock.now()
+    let decision = RetryDecision.after(
+      attempt: course.attempt, retryAfter: failure.retryAfter, policy: policy, now: now,
+      deadline: course.passengers.terms.deadline, draw: chance.draw())
+    switch decision {
+    case .stop(let reason):
+      return .stop(why: reason.sentence)
+    case .retry(let wait):
+      // Asked last: what is not spent stays there for others.
+      let hasRoom = traffic.spendRetry(for: Origin(request.url))
+      return hasRoom ? .wait(wait) : .stop(why: "not tried again, the retry budget is used up")
+    }
+  }
+
+  private func sleep(_ wait: Duration) async throws(LoadError) {
+    guard wait > .zero else { return }
+    do {
+      try await traffic.clock.sleep(wait)
+    } catch {
+      throw .cancelled
+    }
+  }
+}
+
+/// An attempt that failed in a way that another may mend: with a response, or with an error.
+private struct AttemptFailure {
+  private let outcome: Result<Answer, LoadError>
+  let retryAfter: Duration?
+
+  init(_ answer: Answer) {
+    retryAfter = RetryAfter.wait(in: answer.response.fields, now: RetryAfter.wallClock)
+    outcome = .success(answer)
+  }
+
+  init(_ error: LoadError) {
+    retryAfter = error.failure?.retryAfter
+    outcome = .failure(error)
+  }
+
+  /// The load's own end: this attempt was the last.
+  func end(_ why: String?) throws(LoadError) -> Answer {
+    switch outcome {
+    case .success(var answer):
+      answer.retryAfter = retryAfter
+      answer.whyNoRetry = why
+      return answer
+    case .failure(let error):
+      throw error.updatingFailure { failure in
+        if let why { failure.reason += "; \(why)" }
+      }
+    }
+  }
+
+  /// What is kept of it when another follows.
+  func passed(_ wait: Duration) -> FailedAttempt {
+    switch outcome {
+    case .success(let answer):
+      let status = answer.response.status
+      return FailedAttempt(
+        code: "status", reason: "\(status) \(HTTPStatus.phrase(for: status))", wait: wait)
+    case .failure(let error):
+      return FailedAttempt(code: error.code, reason: error.failure?.reason ?? "", wait: wait)
+    }
+  }
+}
+
+extension RetryDecision.Reason {
+  /// What an error says of it; nil where the number of attempts says enough.
+  fileprivate var sentence: String? {
+    switch self {
+    case .noRetriesLeft: nil
+    case .retryAfterTooLong: "not tried again, the server asks to wait longer than allowed"
+    case .deadlineTooNear: "not tried again, the wait would end after the deadline"
+    }
+  }
+}
+
+extension LoadError {
+  /// The same with what came before: so many attempts were made, and these failed.
+  ///
+  /// An attempt that was refused before it reached the wire is none.
+  fileprivate func after(_ attempt: Int, _ earlier: [FailedAttempt]) -> LoadError {
+    updatingFailure { failure in
+      failure.attempts = failure.attempts == 0 ? attempt - 1 : attempt
+      failure.earlier = earlier
+    }
+  }
+}
