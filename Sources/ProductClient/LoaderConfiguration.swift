@@ -8,6 +8,14 @@ public struct LoaderConfiguration: Sendable {
   public var limits: ExchangeLimits
   /// How long an attempt may take.
   public var timeouts: ExchangeTimeouts
+  /// Whether redirects are followed, and how many. Up to ten unless told.
+  public var redirects = RedirectPolicy.follow()
+  /// Who gives credentials, per origin; see ``AuthorizationProvider``. Nobody unless told.
+  public var authorization: (any AuthorizationProvider)? {
+    get { concealedAuthorization.value }
+    set { concealedAuthorization.value = newValue }
+  }
+  private var concealedAuthorization = Concealed<(any AuthorizationProvider)?>(nil)
   /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
   /// keeps its own queue, handler and cancel. On unless told.
   public var sharesLoads: Bool
