@@ -2,6 +2,18 @@ import Foundation
 
 /// Gives a loader the credentials for the servers that it asks.
 ///
+/// <!-- snippet: authorization provider -->
+/// ```swift
+/// struct ShopTokens: AuthorizationProvider {
+///   let sessions: Sessions
+///
+///   func credential(for origin: URL, replacing rejected: Credential?) async throws -> Credential? {
+///     guard origin.absoluteString == "https://shop.example" else { return nil }
+///     return .bearer(try await sessions.token(isRenewed: rejected != nil))
+///   }
+/// }
+/// ```
+///
 /// A loader asks once per origin, and keeps what it is given. When the server then answers 401, it
 /// asks once more, tells which credential was refused, and sends the request a second time with
 /// the new one; a 401 to that is the answer. However many loads of a loader wait for a credential

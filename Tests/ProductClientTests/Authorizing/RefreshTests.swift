@@ -129,6 +129,25 @@ struct RefreshTests {
     #expect(provider.questions.value.count == 1)
   }
 
+  @Test func whoeverIsCancelledMeanwhileHurtsNobody() async throws {
+    let provider = ScriptedProvider { question in
+      await Task.yield()
+      return .bearer(question.number.isMultiple(of: 3) ? "new" : "old")
+    }
+    let stage = stage(provider)
+    let request = HTTPRequest(url: try shopURL(1))
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<Self.count * 10 {
+        let load = Task { await stage.error(of: request) }
+        if number.isMultiple(of: 2) { load.cancel() }
+        group.addTask {
+          let error = await load.value
+          #expect(error == nil || number.isMultiple(of: 2) && error == .cancelled)
+        }
+      }
+    }
+  }
+
   @Test func whenNobodyWaitsTheProviderIsCancelledAndAskedAnewByTheNext() async throws {
     let isOver = Observed(false)
     let provider = ScriptedProvider { question in
