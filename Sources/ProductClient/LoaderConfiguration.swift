@@ -8,6 +8,9 @@ public struct LoaderConfiguration: Sendable {
   public var limits: ExchangeLimits
   /// How long an attempt may take.
   public var timeouts: ExchangeTimeouts
+  /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
+  /// keeps its own queue, handler and cancel. On unless told.
+  public var sharesLoads: Bool
   /// Whether redirects are followed, and how many. Up to ten unless told.
   public var redirects = RedirectPolicy.follow()
   /// Who gives credentials, per origin; see ``AuthorizationProvider``. Nobody unless told.
@@ -16,9 +19,6 @@ public struct LoaderConfiguration: Sendable {
     set { concealedAuthorization.value = newValue }
   }
   private var concealedAuthorization = Concealed<(any AuthorizationProvider)?>(nil)
-  /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
-  /// keeps its own queue, handler and cancel. On unless told.
-  public var sharesLoads: Bool
   /// Where the loader says what it does: each load at `debug`, with its id, URL (redacted), code
   /// and times, never with a secret. Nothing is logged at `info` or above for a single load.
   public var logger: Logger

@@ -40,7 +40,7 @@ public struct CurlConfiguration: Hashable, Sendable {
   }
 
   /// A choice of proxy.
-  public enum Proxy: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+  public enum Proxy: Hashable, Sendable, CustomStringConvertible {
     /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say
     /// (<https://curl.se/libcurl/c/libcurl-env.html>).
     case environment
@@ -54,17 +54,13 @@ public struct CurlConfiguration: Hashable, Sendable {
       switch self {
       case .environment: "environment"
       case .none: "none"
-      case .url(let text): Self.redacted(text)
+      case .url(let text): URL(string: text).map(URLRules.redacted) ?? "url"
       }
     }
-
-    /// Nothing more than the description: a dump would show what a URL carries.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-
-    /// libcurl takes a URL without a scheme as well, and its user would then pass for one.
-    private static func redacted(_ text: String) -> String {
-      let url = URL(string: text.contains("://") ? text : "http://" + text)
-      return url.map(URLRules.redacted) ?? "url"
-    }
   }
+}
+
+extension CurlConfiguration.Proxy: CustomReflectable {
+  /// Nothing more than the description: a dump would show what a URL carries.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

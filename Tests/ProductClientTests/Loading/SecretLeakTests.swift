@@ -90,9 +90,8 @@ struct SecretLeakTests {
   }
 
   @Test(arguments: [
-    "http://ali:\(secret)@proxy.example:8080", "ali:\(secret)@proxy.example:8080",
-    "socks5h://ali:\(secret)@proxy.example", "http://ali:\(secret)@pro xy:80:80",
-    "http://proxy.example/?key=\(secret)",
+    "http://ali:\(secret)@proxy.example:8080", "socks5h://ali:\(secret)@proxy.example",
+    "http://ali:\(secret)@pro xy:80:80",
   ])
   func proxiesShowNoSecret(_ url: String) {
     expectNoLeak(CurlConfiguration(proxy: .url(url)))
