@@ -21,6 +21,8 @@ extension LoadError: CustomStringConvertible {
     case .tooLarge: "Answer too large from"
     case .tooManyRedirects: "Too many redirects from"
     case .notFound: "No product at"
+    // A credential could not be had: see `Authorizing`.
+    case .status(401, _, let failure) where failure.attempts == 0: "Not authorized to load"
     case .status(let status, _, _): "The server answered \(status) for"
     case .undecodable: "Cannot understand the product at"
     case .notCached: "No stored copy of"
@@ -37,6 +39,8 @@ extension LoadError: CustomStringConvertible {
     case .status(let status, _, _): Self.advice(onStatus: status)
     case .deadlineExceeded: " Allow the whole load more time, or try again later."
     case .timedOut: " Allow more time per attempt, or try again later."
+    case .invalidURL(let failure) where failure.attempts > 0:
+      " Check the URL, and where its server sends those who ask for it."
     case .invalidURL: " Check what the URL resolver makes of this id."
     case .blockedAddress: " Allow private addresses if this host is meant."
     case .resolve: " Check the host name and the network."
@@ -63,7 +67,8 @@ extension LoadError: CustomStringConvertible {
 
   private static func advice(onStatus status: Int) -> String {
     switch status {
-    case 300...399: " Redirects are not followed: ask for the final URL."
+    case 300...303, 305...399:
+      " Ask for the final URL, or let redirects be followed if they were refused."
     case 401, 403, 407: " Check the credentials that are sent."
     case 408, 425, 429, 500...599: " Try again later."
     default: " Check the URL and the fields that are sent."

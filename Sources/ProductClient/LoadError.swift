@@ -10,7 +10,8 @@ public enum LoadError: Error, Hashable, Sendable {
   case deadlineExceeded(LoadFailure)
   /// One attempt, or one phase of it (connect, stall), took too long.
   case timedOut(LoadFailure)
-  /// The resolver gave no URL, or one that is not allowed: see ``URLRules``.
+  /// The resolver gave no URL, or one that is not allowed: see ``URLRules``. Or the server
+  /// redirects to such a one, or from https to http.
   case invalidURL(LoadFailure)
   /// The address that the host stands for is one the loader may not connect to.
   case blockedAddress(LoadFailure)
@@ -24,11 +25,12 @@ public enum LoadError: Error, Hashable, Sendable {
   case transfer(LoadFailure)
   /// The answer is larger than ``ExchangeLimits`` allow.
   case tooLarge(LoadFailure)
-  /// The server redirected more often than allowed.
+  /// The server redirected more often than allowed, or in a circle: see ``RedirectPolicy``.
   case tooManyRedirects(LoadFailure)
   /// The server says there is no such product: status 404 or 410.
   case notFound(LoadFailure)
   /// Any other status that carries no product, with the problem details (RFC 9457) if it sent any.
+  /// Also 401, with 0 attempts, when an ``AuthorizationProvider`` failed before the server was asked.
   case status(Int, ProblemDetails?, LoadFailure)
   /// The body is not the document that was expected.
   case undecodable(DecodingFailure, LoadFailure)

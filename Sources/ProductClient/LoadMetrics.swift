@@ -17,6 +17,8 @@ public struct LoadMetrics: Hashable, Sendable {
   /// The URLs that redirected, redacted, in order; the first one asked is among them. Empty without
   /// redirects.
   public var redirects: [String]
+  /// Where the redirects led, redacted; nil without redirects.
+  public var finalURL: String?
   /// From the start of the load to its settled result. The wait on the result queue comes after.
   public var total: Duration
 
@@ -24,7 +26,7 @@ public struct LoadMetrics: Hashable, Sendable {
   public init(
     attempts: Int = 0, status: Int? = nil, exchange: ExchangeMetrics? = nil,
     decoding: Duration? = nil, isShared: Bool = false, hedge: Hedge? = nil,
-    redirects: [String] = [], total: Duration = .zero
+    redirects: [String] = [], finalURL: String? = nil, total: Duration = .zero
   ) {
     self.attempts = attempts
     self.status = status
@@ -33,6 +35,7 @@ public struct LoadMetrics: Hashable, Sendable {
     self.isShared = isShared
     self.hedge = hedge
     self.redirects = redirects
+    self.finalURL = finalURL
     self.total = total
   }
 }

@@ -3,7 +3,8 @@ import Logging
 
 /// The stages of one load, put together in their order: the one place that knows it.
 ///
-///     resolving → sharing → retrying → hedging → admitting → transport → decoding
+///     resolving → sharing → retrying → hedging → redirecting → authorizing → admitting → transport
+///     → decoding
 ///
 /// Each stage is a value with one function that returns or throws; none holds a handler, knows
 /// its neighbours, or calls back up. What belongs to one caller (its queue, its handler, its
@@ -16,6 +17,9 @@ import Logging
 ///   is waited for joins it. The other way round, each would retry for itself, and the server that
 ///   is down would get as many requests as there are callers;
 /// - retrying is outside hedging: a retry follows when both exchanges of an attempt have failed;
+/// - redirecting is inside retrying: an attempt is the whole way to an answer, and a retry begins
+///   it anew. It is outside authorizing, so that each origin on the way gets its own credential and
+///   no other's;
 /// - admitting is innermost, at the wire: it counts what really goes out, be it a retry, a hedge or
 ///   a redirect, and an attempt that waits for its retry holds no place that another could use;
 /// - decoding is last and above the transport, so that a body is decoded once, off the engine's
@@ -23,7 +27,8 @@ import Logging
 ///   decode the second time either.
 struct LoadPipeline<Model>: Sendable
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
-  private typealias Exchanging = Retrying<Hedging<Admitting<Transporting>>>
+  private typealias Exchanging =
+    Retrying<Hedging<Redirecting<Authorizing<Admitting<Transporting>>>>>
 
   private let resolving: Resolving<Model>
   private let flights: Flights<Model>
@@ -41,12 +46,16 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     let traffic = configuration.traffic
     resolving = Resolving(configuration: configuration, resolver: resolver)
     flights = Flights(shares: configuration.sharesLoads, launch: launch)
+    let admitting = Admitting(
+      next: Transporting(transport: transport), traffic: traffic, launch: launch)
+    let credentials = configuration.authorization.map { Credentials(from: $0, launch: launch) }
+    let authorizing = Authorizing(next: admitting, credentials: credentials)
+    let redirecting = Redirecting(next: authorizing, policy: configuration.redirects)
+    let hedging = Hedging(
+      next: redirecting, policy: configuration.hedging, retries: configuration.retries,
+      traffic: traffic)
     exchanging = Retrying(
-      next: Hedging(
-        next: Admitting(
-          next: Transporting(transport: transport), traffic: traffic, launch: launch),
-        policy: configuration.hedging, retries: configuration.retries, traffic: traffic),
-      policy: configuration.retries, traffic: traffic, chance: chance)
+      next: hedging, policy: configuration.retries, traffic: traffic, chance: chance)
     decoding = Decoding(decoder: decoder)
     deadline = configuration.deadline
     clock = traffic.clock
@@ -117,7 +126,9 @@ extension LoadMetrics {
     status = answer.response.status
     exchange = answer.response.metrics
     hedge = answer.hedge
+    guard !answer.redirects.isEmpty else { return }
     redirects = answer.redirects.map(URLRules.redacted)
+    finalURL = URLRules.redacted(answer.request.url)
   }
 }
 

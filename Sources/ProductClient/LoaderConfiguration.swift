@@ -21,6 +21,14 @@ public struct LoaderConfiguration: Sendable {
   /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
   /// keeps its own queue, handler and cancel. On unless told.
   public var sharesLoads: Bool
+  /// Whether redirects are followed, and how many. Up to ten unless told.
+  public var redirects: RedirectPolicy
+  /// Who gives credentials, per origin; see ``AuthorizationProvider``. Nobody unless told.
+  public var authorization: (any AuthorizationProvider)? {
+    get { concealedAuthorization.value }
+    set { concealedAuthorization.value = newValue }
+  }
+  private var concealedAuthorization: Concealed<(any AuthorizationProvider)?>
   /// Where the loader says what it does: each load at `debug`, with its id, URL (redacted), code
   /// and times, never with a secret. Nothing is logged at `info` or above for a single load.
   public var logger: Logger
@@ -30,7 +38,8 @@ public struct LoaderConfiguration: Sendable {
     fields: HTTPFields = HTTPFields(), limits: ExchangeLimits = ExchangeLimits(),
     timeouts: ExchangeTimeouts = ExchangeTimeouts(), deadline: Duration? = nil,
     retries: RetryPolicy = RetryPolicy(), hedging: HedgePolicy? = nil,
-    traffic: Traffic = Traffic(), sharesLoads: Bool = true,
+    traffic: Traffic = Traffic(), redirects: RedirectPolicy = .follow(),
+    authorization: (any AuthorizationProvider)? = nil, sharesLoads: Bool = true,
     logger: Logger = Logger(label: "ProductClient")
   ) {
     self.fields = fields
@@ -40,6 +49,8 @@ public struct LoaderConfiguration: Sendable {
     self.retries = retries
     self.hedging = hedging
     self.traffic = traffic
+    self.redirects = redirects
+    concealedAuthorization = Concealed(authorization)
     self.sharesLoads = sharesLoads
     self.logger = logger
   }

@@ -59,3 +59,8 @@ public struct CurlConfiguration: Hashable, Sendable {
     }
   }
 }
+
+extension CurlConfiguration.Proxy: CustomReflectable {
+  /// Nothing more than the description: a dump would show what a URL carries.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -12,6 +12,9 @@ package struct Launch: Sendable {
     self.executor = executor
   }
 
+  /// The same, but never inside the starting call: for user code that nobody expects there.
+  var later: Launch { Launch(isImmediate: false, executor: executor) }
+
   func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     if isImmediate, #available(macOS 26, *) {
       return Task.immediate(executorPreference: executor, operation: work)

@@ -6,6 +6,9 @@ public struct HTTPFields: Hashable, Sendable {
   /// Lines `Name: value`, each ended by LF or CR LF; a line that starts with a space or a tab
   /// goes on with the one before.
   private var block: [UInt8]
+  /// The names, in lower case, of those that were marked as secrets: beside the block, so that it
+  /// stays as it is on the wire. Empty nearly always, and then costs nothing.
+  private(set) var markedNames: Set<String> = []
 
   /// The size of the block.
   var byteCount: Int { block.count }
@@ -20,9 +23,10 @@ public struct HTTPFields: Hashable, Sendable {
     self.block = block
   }
 
-  /// Adds a field after those that are there.
+  /// Adds a field after those that are there. A secret makes secrets of all with its name.
   public mutating func append(_ field: HTTPField) {
     block.append(contentsOf: "\(field.name): \(field.value)\n".utf8)
+    if field.isMarked { markedNames.insert(field.name.lowercased()) }
   }
 
   /// The value of the named field; values of repeated ones joined with ", " (RFC 9110 §5.3).
@@ -59,16 +63,18 @@ public struct HTTPFields: Hashable, Sendable {
 extension HTTPFields: Sequence {
   /// Walks over the fields in order; a line that is no field is passed over.
   public func makeIterator() -> Iterator {
-    Iterator(block: block)
+    Iterator(block: block, markedNames: markedNames)
   }
 
   /// Parses the block line by line.
   public struct Iterator: IteratorProtocol {
     private let block: [UInt8]
+    private let markedNames: Set<String>
     private var index = 0
 
-    fileprivate init(block: [UInt8]) {
+    fileprivate init(block: [UInt8], markedNames: Set<String>) {
       self.block = block
+      self.markedNames = markedNames
     }
 
     /// The next field, or nil at the end.
@@ -84,9 +90,10 @@ extension HTTPFields: Sequence {
         while index < block.count, block[index].isBlank {
           value += " " + String(decoding: nextLine().trimmed, as: UTF8.self)
         }
+        let name = String(decoding: line[..<colon].trimmed, as: UTF8.self)
         return HTTPField(
-          parsedName: String(decoding: line[..<colon].trimmed, as: UTF8.self),
-          value: value.replacingControlsBySpaces)
+          parsedName: name, value: value.replacingControlsBySpaces,
+          isMarked: !markedNames.isEmpty && markedNames.contains(name.lowercased()))
       }
       return nil
     }

@@ -23,6 +23,21 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+  /// Where it goes and with which fields, without a secret: the URL is redacted as
+  /// ``URLRules/redacted(_:)`` does it, and the value of a secret field is `…`.
+  public var description: String { "GET \(URLRules.redacted(url)) \(fields)" }
+
+  /// Its parts, without a secret.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "url": URLRules.redacted(url), "fields": fields, "limits": limits, "timeouts": timeouts,
+      ], displayStyle: .struct)
+  }
+}
+
 /// How large an answer may be. Counted while it arrives.
 public struct ExchangeLimits: Hashable, Sendable {
   /// The body, in bytes, after decompression. 16 MiB unless told.

@@ -20,3 +20,17 @@ public struct HTTPResponse: Hashable, Sendable {
     self.metrics = metrics
   }
 }
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+  /// The status, the fields without a secret, and the size of the body.
+  public var description: String { "\(status) \(fields), \(body.count) bytes" }
+
+  /// Its parts, without a secret; of the body only the size.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "status": status, "fields": fields, "body": "\(body.count) bytes", "metrics": metrics,
+      ], displayStyle: .struct)
+  }
+}

@@ -30,7 +30,7 @@ struct LoadErrorTests {
     (.status(401), "status", "Unauthorized"),
     (.problem(503, title: "Out of order"), "status", "Out of order"),
     (.json("{}", status: 206), "status", "it sent a part, unasked"),
-    (FixtureReply.status(302).with("Location", "/b"), "status", "Found"),
+    (.status(302), "status", "Found"),
     (.json("{"), "undecodable", "at byte 1"),
     (.status(204), "undecodable", "at byte 0"),
     (.json(#"{"id": "1", "name": 7}"#), "undecodable", "name: "),
@@ -95,14 +95,15 @@ struct LoadErrorTests {
     let (error, port) = try await error(
       answering: FixtureReply.json("{}").with(.silence),
       configuration: LoaderConfiguration(
-        timeouts: ExchangeTimeouts(attempt: .milliseconds(50))))
+        timeouts: ExchangeTimeouts(attempt: .milliseconds(50)), retries: .never))
     try expect(error, "timedOut", url: "http://127.0.0.1:\(port)/a?key=…", attempts: 1)
   }
 
   @Test func anAnswerPastTheLimitIsTooLarge() async throws {
     let (error, port) = try await error(
       answering: .json(#"{"id": "1", "name": "Lamp"}"#),
-      configuration: LoaderConfiguration(limits: ExchangeLimits(bodyBytes: 10)))
+      configuration: LoaderConfiguration(
+        limits: ExchangeLimits(bodyBytes: 10), retries: .never))
     try expect(error, "tooLarge", url: "http://127.0.0.1:\(port)/a?key=…", attempts: 1)
   }
 

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Asks the provider of a loader, once for all loads that want to know the same, and keeps what it
+/// says.
+final class Credentials: Sendable {
+  typealias Table = CredentialTable<Waiter>
+  typealias Waiter = Slot<Result<HeldCredential, ProviderFault>>
+
+  private let provider: any AuthorizationProvider
+  private let launch: Launch
+  private let table = Lock(Table())
+
+  /// - Parameters:
+  ///   - provider: Who is asked.
+  ///   - launch: How the asking begins; never inside a call that starts a load.
+  init(from provider: any AuthorizationProvider, launch: Launch) {
+    self.provider = provider
+    self.launch = launch.later
+  }
+
+  /// The credential for the origin. Throws ``LoadError/cancelled`` when the task is cancelled
+  /// while it waits, and nothing else.
+  /// - Parameter refused: What was sent, and answered with 401.
+  func held(
+    for origin: Origin, replacing refused: HeldCredential? = nil
+  ) async throws(LoadError) -> Result<HeldCredential, ProviderFault> {
+    // Nearly always: no slot is made for what is known.
+    switch table.withLock({ $0.known(for: origin, refused: refused) }) {
+    case .use(let held): return .success(held)
+    case .fail(let fault): return .failure(fault)
+    case .ask, .wait, nil: break
+    }
+    let slot = Waiter()
+    return try await slot.outcome(
+      begin: { wait(in: slot, for: origin, replacing: refused) },
+      end: { self.leave(slot, from: origin) })
+  }
+
+  private func wait(in slot: Waiter, for origin: Origin, replacing refused: HeldCredential?) {
+    switch table.withLock({ $0.step(for: origin, refused: refused, slot) }) {
+    case .use(let held): slot.finish(.success(.success(held)))
+    case .fail(let fault): slot.finish(.success(.failure(fault)))
+    case .ask(let question, let rejected): ask(question, replacing: rejected)
+    case .wait: break
+    }
+    // A cancel may have come before the slot was in the table, and found nothing to leave.
+    if slot.isSettled { leave(slot, from: origin) }
+  }
+
+  private func leave(_ slot: Waiter, from origin: Origin) {
+    table.withLock { $0.leave(slot, from: origin) }?.cancel()
+  }
+
+  private func ask(_ question: Table.Question, replacing rejected: Credential?) {
+    let work = launch.begin { [self] in
+      let outcome = await outcome(of: question.origin, replacing: rejected)
+      guard let answer = table.withLock({ $0.answer(question, with: outcome) }) else { return }
+      for waiter in answer.waiters { waiter.finish(.success(answer.outcome)) }
+    }
+    if !table.withLock({ $0.keep(work, of: question) }) { work.cancel() }
+  }
+
+  private func outcome(
+    of origin: Origin, replacing rejected: Credential?
+  ) async -> Result<Credential?, ProviderFault> {
+    do {
+      guard let url = URL(string: origin.description) else { return .success(nil) }
+      let credential = try await provider.credential(for: url, replacing: rejected)
+      // Looked at once and here, so that one that cannot be sent is never sent in part.
+      _ = try credential?.sent
+      return .success(credential)
+    } catch let fault as ProviderFault {
+      return .failure(fault)
+    } catch {
+      return .failure(.threw(error))
+    }
+  }
+}
