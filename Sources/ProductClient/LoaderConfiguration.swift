@@ -8,6 +8,9 @@ public struct LoaderConfiguration: Sendable {
   public var limits: ExchangeLimits
   /// How long an attempt may take.
   public var timeouts: ExchangeTimeouts
+  /// Which addresses may be connected to. Any unless told; ``AddressPolicy/publicOnly`` where ids
+  /// or URLs come from outside.
+  public var addressPolicy: AddressPolicy
   /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
   /// keeps its own queue, handler and cancel. On unless told.
   public var sharesLoads: Bool
@@ -18,12 +21,14 @@ public struct LoaderConfiguration: Sendable {
   /// Creates a configuration; what is not given takes its default.
   public init(
     fields: HTTPFields = HTTPFields(), limits: ExchangeLimits = ExchangeLimits(),
-    timeouts: ExchangeTimeouts = ExchangeTimeouts(), sharesLoads: Bool = true,
+    timeouts: ExchangeTimeouts = ExchangeTimeouts(), addressPolicy: AddressPolicy = .any,
+    sharesLoads: Bool = true,
     logger: Logger = Logger(label: "ProductClient")
   ) {
     self.fields = fields
     self.limits = limits
     self.timeouts = timeouts
+    self.addressPolicy = addressPolicy
     self.sharesLoads = sharesLoads
     self.logger = logger
   }

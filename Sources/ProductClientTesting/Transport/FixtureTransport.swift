@@ -10,7 +10,8 @@ import ProductClient
 /// ```
 ///
 /// Folder, routes and successive replies are as with a ``FixtureServer``; the host of a URL plays
-/// no part. A fault becomes what a client would see of it. Time passes on the clock only, and the
+/// no part, but that a request is refused when its address policy forbids the address, or the
+/// `localhost`, that its URL names; a name stands for no address here. A fault becomes what a client would see of it. Time passes on the clock only, and the
 /// metrics hold the time that the script asks for. There are no connections, so nothing is said
 /// of their reuse. Bodies are not decompressed, and an answer that is given as raw bytes is not
 /// parsed: it counts as malformed.
@@ -37,6 +38,7 @@ public struct FixtureTransport: Transport {
   /// Answers by the script.
   public func perform(_ request: HTTPRequest) async throws(LoadError) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
+    try request.checkHost()
     let acceptance = run.nextAcceptance()
     guard acceptance == .serve else { throw Self.refusal(acceptance, request) }
     let reply = run.reply(to: log.record(FixtureRequest(request)))

@@ -35,3 +35,8 @@ bool faults_struck(void);
 // value, or an operation and its descriptor.
 long faults_option(void);
 long faults_value(void);
+
+// From now on one lookup of the name, by whomever in this process, gives these addresses, with
+// commas between them, and asks nobody. Called again for a name, it says what the lookup after that
+// gives; the last answer stays. Without effect where no function can be made to fail.
+void names_answer(const char *name, const char *addresses);
