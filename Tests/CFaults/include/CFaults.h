@@ -28,6 +28,9 @@ void faults_arm(int function, int nth);
 // From now on no call fails. What is known of the one that did stays.
 void faults_disarm(void);
 
+// From now on libcurl does not know this option of easy handles, as if it were older.
+void faults_forget_option(long option);
+
 // Whether the chosen call came, and failed.
 bool faults_struck(void);
 

@@ -58,6 +58,15 @@ struct AddressEnforcementTests {
     #expect(!listener.wasContacted)
   }
 
+  @Test(.needsFaults) func aNameOfAddressesOfBothVersionsIsNotConnectedTo() async throws {
+    let listener = try QuietListener()
+    names_answer("both.example", "::1,127.0.0.1,fd00::1,10.0.0.1")
+    let request = HTTPRequest(url: try listener.url("both.example"), addressPolicy: .publicOnly)
+    let error = await transport.error(of: request)
+    #expect(error?.code == "blockedAddress")
+    #expect(!listener.wasContacted)
+  }
+
   /// `/etc/hosts` makes it stand for this machine, more often than not.
   @Test func theNameOfThisMachineIsNotConnectedToWhereItStandsForIt() async throws {
     let listener = try QuietListener()

@@ -59,6 +59,17 @@ struct ProxyTests {
     }
   }
 
+  /// What was judged is what the proxy is asked for, whatever it would make of the other form.
+  @Test(.enabled(if: CurlLibrary.current.version >= "7.77"))
+  func aProxyIsAskedForAnAddressInItsUsualForm() async throws {
+    try await withFixtureServer(.shop) { proxy in
+      let transport = transport(.url(proxy.url.absoluteString))
+      _ = try await transport.perform(request("http://010.0.0.1/7", .publicOnly))
+      #expect(proxy.requests.map(\.target) == ["http://8.0.0.1/7"])
+      #expect(proxy.requests.first?.fields["Host"] == "8.0.0.1")
+    }
+  }
+
   @Test func aCustomPolicyIsAskedOfTheURLsAddressBeforeAProxyIs() async throws {
     let listener = try QuietListener()
     let transport = transport(.url("http://127.0.0.1:\(listener.port)"))
@@ -86,7 +97,6 @@ struct ProxyTests {
     }
   }
 
-  /// A connection to a proxy that was made under one policy serves another, and no direct one.
   @Test func theEnvironmentOfTheProcessIsNotAskedAgain() async throws {
     let listener = try QuietListener()
     try await withFixtureServer(.shop) { server in

@@ -65,6 +65,27 @@ struct ReusedConnectionTests {
     }
   }
 
+  /// libcurl before 7.80 does not ask about connections that stand: then none is used.
+  @Test func anOlderLibcurlMakesANewConnectionForEachRequest() async {
+    await #expect(processExitsWith: .success) {
+      faults_forget_option(20_000 + 312)
+      names_answer("older.example", "127.0.0.1")
+      try await withFixtureServer(.shop) { server in
+        let transport = CurlTransport.ownWithoutProxy()
+        let url = try #require(URL(string: "http://older.example:\(server.port)/7"))
+        let allowing = HTTPRequest(url: url, addressPolicy: .custom { _ in true })
+        for request in [HTTPRequest(url: url), allowing, allowing] {
+          #expect(try await transport.perform(request).metrics.connectionReused == false)
+        }
+        let refusing = HTTPRequest(url: url, addressPolicy: .publicOnly)
+        #expect(await transport.error(of: refusing)?.code == "blockedAddress")
+        let last = try await transport.perform(HTTPRequest(url: url))
+        #expect(last.metrics.connectionReused == true)
+        #expect(server.requestCount == 4)
+      }
+    }
+  }
+
   @Test func manyAtOnceUnderManyPoliciesAreEachJudgedByTheirOwn() async throws {
     try await withFixtureServer(.shop) { server in
       let url = try url(of: server)
