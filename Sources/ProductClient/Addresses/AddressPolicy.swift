@@ -4,6 +4,13 @@ import Foundation
 ///
 /// Where ids or URLs come from outside, whoever sends them may name a host that only this machine
 /// can reach: itself, a neighbour, or the service that tells a cloud's machines their secrets.
+///
+/// <!-- snippet: address policy -->
+/// ```swift
+/// var configuration = LoaderConfiguration()
+/// configuration.addressPolicy = .publicOnly
+/// ```
+///
 /// Looking at the URL does not help against it, for any name may stand for any address, and for
 /// another one a moment later. So the policy is held against the address that is really
 /// connected to: after the lookup, for each address that is tried, before anything is sent; and
@@ -16,8 +23,9 @@ import Foundation
 /// **Proxies.** Through a proxy, this machine connects to the proxy, and to nothing else. The proxy
 /// was named by whoever runs this program, so its own address is allowed whatever it is. What the
 /// URL itself names is still held against the policy. What a *name* stands for is then the
-/// proxy's to judge, with SOCKS of either version too: have it refuse what must not be reached, or
-/// use none (``CurlConfiguration/Proxy/none``).
+/// proxy's to judge (with `socks4` and `socks5`, where the name is looked up on this machine, nobody
+/// judges it): have the proxy refuse what must not be reached, or use none
+/// (``CurlConfiguration/Proxy/none``).
 ///
 /// A load that is refused ends with ``LoadError/blockedAddress(_:)``, which names the address.
 public struct AddressPolicy: Hashable, Sendable {
@@ -92,6 +100,17 @@ public struct AddressPolicy: Hashable, Sendable {
   /// RFC 6761 §6.3.
   private static func isLocal(_ name: String) -> Bool {
     name == "localhost" || name.hasSuffix(".localhost")
+  }
+}
+
+extension AddressPolicy: CustomStringConvertible {
+  /// Which it is: `any`, `publicOnly` or `custom`.
+  public var description: String {
+    switch rule {
+    case .any: "any"
+    case .publicOnly: "publicOnly"
+    case .custom: "custom"
+    }
   }
 }
 

@@ -35,8 +35,8 @@ final class QuietListener: Sendable {
 
   /// Whether a connection was made that nobody has been told of.
   var wasContacted: Bool {
-    var poll = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, 0) == 1
+    var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) == 1
   }
 
   /// Waits for a connection, on a thread of its own, and gives back the first byte that arrives;
