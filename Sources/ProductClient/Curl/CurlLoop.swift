@@ -8,9 +8,9 @@ internal import CCurl
 /// costs in proportion to what is ready, not to what is in flight.
 final class CurlLoop {
   private let configuration: CurlConfiguration
-  private let proxies: ProxyEnvironment
   private let inbox: CurlInbox
   private let signal: WakeSignal
+  private let proxies: ProxyEnvironment
   private let poller: any SocketPoller
   private let multi: UnsafeMutableRawPointer
   /// TLS sessions, so that a new connection to a known server takes the short handshake. Before

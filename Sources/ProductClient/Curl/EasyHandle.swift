@@ -11,6 +11,14 @@ final class EasyHandle {
   private(set) var request: HTTPRequest?
   let easy: UnsafeMutableRawPointer
 
+  private let proxies: ProxyEnvironment
+  /// Empty: none.
+  var sentProxy = ""
+  var sentGuard = false
+  var addressGuard: AddressGuard?
+  /// Whether libcurl asks about connections that stand already, too.
+  var isAskedOfReused = true
+
   private var collector = ResponseCollector(limits: ExchangeLimits())
   let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   var headerList: UnsafeMutablePointer<curl_slist>?
@@ -18,13 +26,6 @@ final class EasyHandle {
   var sentLimits: ExchangeLimits?
   var sentTimeouts: ExchangeTimeouts?
   var sentNegotiates: Bool?
-  /// Empty: none.
-  var sentProxy = ""
-  var sentGuard = false
-  var addressGuard: AddressGuard?
-  /// Whether libcurl asks about connections that stand already, too.
-  var isAskedOfReused = true
-  private let proxies: ProxyEnvironment
   private let mayNegotiate: Bool
   private var isOnNewConnection = false
   private var isClosed = false
@@ -45,8 +46,8 @@ final class EasyHandle {
       errorText.deallocate()
       throw .broken("libcurl has no memory for an easy handle")
     }
-    self.easy = easy
     self.proxies = proxies
+    self.easy = easy
     mayNegotiate = configuration.version == .negotiated && CurlLibrary.current.has("HTTP2")
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     do throws(EngineFault) {
@@ -93,8 +94,8 @@ final class EasyHandle {
   /// (RFC 9112 §9.3.1; a GET changes nothing). libcurl itself gives up after five dead ones. So may
   /// an exchange whose policy does not allow the connection that somebody else had made.
   func mayGoOnNewConnection(_ code: CURLcode) -> Bool {
+    if !isOnNewConnection, addressGuard?.wantsOwnConnection == true { return true }
     guard !isOnNewConnection, collector.isEmpty else { return false }
-    if addressGuard?.wantsOwnConnection == true { return true }
     let isBroken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code)
     return isBroken && (wasReused || String(cString: errorText).hasPrefix("Connection died"))
   }
