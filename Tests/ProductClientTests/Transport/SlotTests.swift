@@ -4,7 +4,7 @@ import Testing
 
 /// A slot hands one outcome to the task that waits, whoever comes first, second and third.
 @Suite(.timeLimit(.minutes(1)))
-struct ExchangeSlotTests {
+struct SlotTests {
   enum Step: Sendable {
     case wait
     case finish
@@ -36,10 +36,10 @@ struct ExchangeSlotTests {
 
   /// Runs the steps and resumes the continuation, which is in the slot or still here.
   private static func run(
-    _ steps: [Step], _ continuation: consuming ExchangeSlotState.Continuation
+    _ steps: [Step], _ continuation: consuming SlotState<HTTPResponse>.Continuation
   ) -> [Answer] {
-    var state = ExchangeSlotState.new
-    var arriving: ExchangeSlotState.Continuation? = continuation
+    var state = SlotState<HTTPResponse>.new
+    var arriving: SlotState<HTTPResponse>.Continuation? = continuation
     var answers: [Answer] = []
     for step in steps {
       switch step {
@@ -53,7 +53,7 @@ struct ExchangeSlotTests {
     return answers
   }
 
-  private static func answer(_ action: consuming ExchangeSlotState.Action) -> Answer {
+  private static func answer(_ action: consuming SlotState<HTTPResponse>.Action) -> Answer {
     switch consume action {
     case .resume(let continuation):
       continuation.resume(returning: .failure(.shutDown))

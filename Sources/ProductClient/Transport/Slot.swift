@@ -1,13 +1,16 @@
-/// Where the result of one exchange crosses from whatever thread it ends on to the task that waits.
+/// Where the result of one exchange crosses to the task that waits.
+typealias ExchangeSlot = Slot<HTTPResponse>
+
+/// Where an outcome crosses from whatever thread it is found on to the one task that waits for it.
 ///
-/// Three may race for it: the engine that ends the exchange, the task's cancellation, and the task
-/// that is only about to wait. The first to finish decides; every later one finds it settled.
-final class ExchangeSlot: Sendable {
-  typealias Outcome = Result<HTTPResponse, LoadError>
+/// Three may race for it: whoever has the outcome, the task's cancellation, and the task that is
+/// only about to wait. The first to finish decides; every later one finds it settled.
+final class Slot<Success: Sendable>: Sendable {
+  typealias Outcome = Result<Success, LoadError>
 
-  private let state = Lock(ExchangeSlotState.new)
+  private let state = Lock(SlotState<Success>.new)
 
-  /// Begins an exchange and waits for its outcome.
+  /// Begins what the outcome comes of, and waits for it.
   ///
   /// - Parameters:
   ///   - begin: Called at most once, before the wait; not called when the task is cancelled already.
@@ -15,7 +18,7 @@ final class ExchangeSlot: Sendable {
   ///     waiting task has been resumed by then. May run before `begin` returned, on any thread.
   func outcome(
     begin: () -> Void, end: @escaping @Sendable () -> Void
-  ) async throws(LoadError) -> HTTPResponse {
+  ) async throws(LoadError) -> Success {
     let outcome = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         if wait(with: ResumeOnce(continuation)) { begin() }
@@ -26,7 +29,7 @@ final class ExchangeSlot: Sendable {
     return try outcome.get()
   }
 
-  /// Makes the task wait. Returns whether the exchange should begin: a task that was cancelled
+  /// Makes the task wait. Returns whether anything should begin: a task that was cancelled
   /// before it came to wait is resumed at once, and nothing is begun.
   private func wait(with continuation: consuming ResumeOnce<Outcome>) -> Bool {
     var arriving: ResumeOnce<Outcome>? = continuation
@@ -50,15 +53,15 @@ final class ExchangeSlot: Sendable {
     }
   }
 
-  /// Whether there is nobody left who wants the exchange.
+  /// Whether there is nobody left who wants the outcome.
   var isSettled: Bool {
     state.withLock { $0.isSettled }
   }
 }
 
 /// Where a slot stands. Pure: each step returns what to do.
-enum ExchangeSlotState: ~Copyable {
-  typealias Continuation = ResumeOnce<ExchangeSlot.Outcome>
+enum SlotState<Success: Sendable>: ~Copyable {
+  typealias Continuation = ResumeOnce<Slot<Success>.Outcome>
 
   /// Nobody waits yet. Exits: waiting, settled.
   case new
