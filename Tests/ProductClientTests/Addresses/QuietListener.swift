@@ -10,6 +10,8 @@ final class QuietListener: Sendable {
   init() throws {
     // Where there is version 6, its socket takes what comes over version 4, too.
     var opened = socket(AF_INET6, CInt(SOCK_STREAM.rawValue), 0)
+    var no: CInt = 0
+    setsockopt(opened, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<CInt>.size))
     if opened < 0 { opened = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0) }
     // Not bound: listening binds it to a port that is free, at every address.
     guard opened >= 0, listen(opened, 16) == 0 else { throw Failed() }
