@@ -68,6 +68,27 @@ static inline CURLcode pc_easy_setopt_socket(CURL *easy, pc_socket_option_callba
   return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, value);
 }
 
+// https://curl.se/libcurl/c/CURLOPT_OPENSOCKETFUNCTION.html
+typedef curl_socket_t (*pc_open_socket_callback)(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address);
+static inline CURLcode pc_easy_setopt_open_socket(CURL *easy, pc_open_socket_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+static inline const void *pc_address_bytes(const struct curl_sockaddr *address) {
+  return &address->addr;
+}
+
+// Known to libcurl from 7.80 on; by number, since the library may be newer than the headers.
+// https://curl.se/libcurl/c/CURLOPT_PREREQFUNCTION.html
+typedef int (*pc_before_request_callback)(
+    void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+static inline CURLcode pc_easy_setopt_before_request(
+    CURL *easy, pc_before_request_callback value, void *context) {
+  CURLcode code = curl_easy_setopt(easy, (CURLoption)(CURLOPTTYPE_FUNCTIONPOINT + 312), value);
+  if (code != CURLE_OK) return code;
+  return curl_easy_setopt(easy, (CURLoption)(CURLOPTTYPE_OBJECTPOINT + 313), context);
+}
+
 // https://curl.se/libcurl/c/curl_easy_getinfo.html
 static inline CURLcode pc_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);

@@ -18,6 +18,9 @@ public struct LoaderConfiguration: Sendable {
   /// What is known of the servers, and the rules that loads keep to towards them. Copies of a
   /// configuration share it; each new configuration has its own unless it is given one.
   public var traffic: Traffic
+  /// Which addresses may be connected to. Any unless told; ``AddressPolicy/publicOnly`` where ids
+  /// or URLs come from outside.
+  public var addressPolicy: AddressPolicy
   /// Whether loads of this loader that ask for the same at the same time share one exchange. Each
   /// keeps its own queue, handler and cancel. On unless told.
   public var sharesLoads: Bool
@@ -39,7 +42,8 @@ public struct LoaderConfiguration: Sendable {
     timeouts: ExchangeTimeouts = ExchangeTimeouts(), deadline: Duration? = nil,
     retries: RetryPolicy = RetryPolicy(), hedging: HedgePolicy? = nil,
     traffic: Traffic = Traffic(), redirects: RedirectPolicy = .follow(),
-    authorization: (any AuthorizationProvider)? = nil, sharesLoads: Bool = true,
+    authorization: (any AuthorizationProvider)? = nil, addressPolicy: AddressPolicy = .any,
+    sharesLoads: Bool = true,
     logger: Logger = Logger(label: "ProductClient")
   ) {
     self.fields = fields
@@ -51,6 +55,7 @@ public struct LoaderConfiguration: Sendable {
     self.traffic = traffic
     self.redirects = redirects
     concealedAuthorization = Concealed(authorization)
+    self.addressPolicy = addressPolicy
     self.sharesLoads = sharesLoads
     self.logger = logger
   }

@@ -63,6 +63,7 @@ static struct {
 static atomic_bool armed;
 static atomic_int chosen_function;
 static atomic_int calls_to_go;
+static atomic_long unknown_option;
 static atomic_bool struck;
 static atomic_long struck_option;
 static atomic_long struck_value;
@@ -193,6 +194,7 @@ CURLSHcode(curl_share_setopt)(CURLSH *share, CURLSHoption option, ...) {
 
 CURLcode(curl_easy_setopt)(CURL *easy, CURLoption option, ...) {
   WITH_ARGUMENT(option, value);
+  if (option == atomic_load(&unknown_option)) return CURLE_UNKNOWN_OPTION;
   if (FAILS(EASY_SETOPT, option, value)) return CURLE_OUT_OF_MEMORY;
   return ORIGINAL(EASY_SETOPT, curl_easy_setopt)(easy, option, value);
 }
@@ -213,6 +215,8 @@ void faults_arm(int function, int nth) {
 
 void faults_disarm(void) { atomic_store(&armed, false); }
 
+void faults_forget_option(long option) { atomic_store(&unknown_option, option); }
+
 bool faults_struck(void) { return atomic_load(&struck); }
 
 long faults_option(void) { return atomic_load(&struck_option); }
@@ -225,6 +229,7 @@ int faults_count(void) { return 0; }
 const char *faults_name(int function) { return ""; }
 void faults_arm(int function, int nth) {}
 void faults_disarm(void) {}
+void faults_forget_option(long option) {}
 bool faults_struck(void) { return false; }
 long faults_option(void) { return 0; }
 long faults_value(void) { return 0; }

@@ -35,9 +35,9 @@ struct DoctorTests {
   }
 
   @Test func capitalsWithoutEffectAreTold() {
-    let findings = ProxyEnvironment(["HTTP_PROXY": "http://a"]).findings
+    let findings = ProxyEnvironment.findings(in: ["HTTP_PROXY": "http://a"])
     #expect(findings.map(\.verdict) == [.note])
-    #expect(ProxyEnvironment([:]).findings.map(\.name) == ["proxy"])
+    #expect(ProxyEnvironment.findings(in: [:]).map(\.name) == ["proxy"])
   }
 
   @Test(arguments: [["--version"], ["get", "--version"], ["doctor", "--version"]])

@@ -42,11 +42,13 @@ public struct CurlConfiguration: Hashable, Sendable {
   /// A choice of proxy.
   public enum Proxy: Hashable, Sendable, CustomStringConvertible {
     /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say
-    /// (<https://curl.se/libcurl/c/libcurl-env.html>).
+    /// (<https://curl.se/libcurl/c/libcurl-env.html>) when the transport is made.
     case environment
     /// None, whatever the environment says.
     case none
-    /// The proxy at this URL, which may carry a user and a password.
+    /// The proxy at this URL, which may carry a user and a password. Its scheme is `http`,
+    /// `https`, `socks4`, `socks4a`, `socks5` or `socks5h`, as far as this libcurl can
+    /// (<https://curl.se/libcurl/c/CURLOPT_PROXY.html>). What `no_proxy` names is asked without.
     case url(String)
 
     /// Which it is, without the secrets of a URL.
@@ -54,7 +56,7 @@ public struct CurlConfiguration: Hashable, Sendable {
       switch self {
       case .environment: "environment"
       case .none: "none"
-      case .url(let text): URL(string: text).map(URLRules.redacted) ?? "url"
+      case .url(let text): ProxyEnvironment.redacted(text)
       }
     }
   }

@@ -19,12 +19,14 @@ final class CurlDriver: Sendable {
   }
 
   private let configuration: CurlConfiguration
+  private let proxies: ProxyEnvironment
   private let phase = Lock(Phase.idle)
   /// Entered while the thread runs.
   private let thread = DispatchGroup()
 
-  init(configuration: CurlConfiguration) {
+  init(configuration: CurlConfiguration, environment: [String: String]) {
     self.configuration = configuration
+    proxies = ProxyEnvironment(configuration.proxy, environment: environment)
     // On the thread that makes the transport, not on some other with the first exchange: it takes
     // milliseconds, and a process that exits in them would crash. If it fails now, it is tried
     // again with the first exchange, which has somebody to tell.
@@ -108,8 +110,8 @@ final class CurlDriver: Sendable {
     let inbox = CurlInbox(signal: signal)
     thread.enter()
     ExitGuard.watch(inbox)
-    let started = EngineThread.start { [configuration, thread] in
-      CurlLoop.run(configuration: configuration, inbox: inbox, signal: signal)
+    let started = EngineThread.start { [configuration, proxies, thread] in
+      CurlLoop.run(configuration: configuration, proxies: proxies, inbox: inbox, signal: signal)
       thread.leave()
     }
     guard started else {

@@ -2,7 +2,7 @@ internal import CCurl
 
 /// The engine: one multi handle, driven by socket events on one thread.
 ///
-/// Everything here belongs to that thread: it is made, used and torn down inside ``run(configuration:inbox:signal:)``.
+/// Everything here belongs to that thread: it is made, used and torn down inside ``run(configuration:proxies:inbox:signal:)``.
 /// It runs no user code and blocks only in its poller (but see ``EasyHandle`` on libcurl before 7.87). libcurl tells it which sockets to watch and
 /// when to call back (<https://curl.se/libcurl/c/curl_multi_socket_action.html>), so that a round
 /// costs in proportion to what is ready, not to what is in flight.
@@ -10,6 +10,7 @@ final class CurlLoop {
   private let configuration: CurlConfiguration
   private let inbox: CurlInbox
   private let signal: WakeSignal
+  private let proxies: ProxyEnvironment
   private let poller: any SocketPoller
   private let multi: UnsafeMutableRawPointer
   /// TLS sessions, so that a new connection to a known server takes the short handshake. Before
@@ -29,10 +30,13 @@ final class CurlLoop {
   private var isTornDown = false
 
   /// Runs the engine on the calling thread until it is told to end, and leaves nothing behind.
-  static func run(configuration: CurlConfiguration, inbox: CurlInbox, signal: WakeSignal) {
+  static func run(
+    configuration: CurlConfiguration, proxies: ProxyEnvironment, inbox: CurlInbox,
+    signal: WakeSignal
+  ) {
     defer { ExitGuard.forget(inbox) }
     do throws(EngineFault) {
-      let loop = try CurlLoop(configuration, inbox, signal)
+      let loop = try CurlLoop(configuration, proxies, inbox, signal)
       loop.runUntilTold()
       loop.tearDown()
     } catch {
@@ -47,7 +51,8 @@ final class CurlLoop {
   }
 
   private init(
-    _ configuration: CurlConfiguration, _ inbox: CurlInbox, _ signal: WakeSignal
+    _ configuration: CurlConfiguration, _ proxies: ProxyEnvironment, _ inbox: CurlInbox,
+    _ signal: WakeSignal
   ) throws(EngineFault) {
     guard let poller = makeSocketPoller() else {
       throw .broken("the process has no descriptor left")
@@ -57,6 +62,7 @@ final class CurlLoop {
       throw .broken("libcurl has no memory for a multi handle")
     }
     self.configuration = configuration
+    self.proxies = proxies
     self.inbox = inbox
     self.signal = signal
     self.poller = poller
@@ -193,7 +199,7 @@ final class CurlLoop {
 
   private func idleHandle() throws(EngineFault) -> EasyHandle {
     if let handle = idle.popLast() { return handle }
-    return try EasyHandle(configuration, share: share)
+    return try EasyHandle(configuration, proxies: proxies, share: share)
   }
 
   private func finish(_ handle: EasyHandle, _ code: CURLcode) {

@@ -54,3 +54,22 @@ func socketOptionThunk(
   _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
   return CInt(CURL_SOCKOPT_OK)
 }
+
+/// <https://curl.se/libcurl/c/CURLOPT_OPENSOCKETFUNCTION.html>
+func openSocketThunk(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+  _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let address else { return -1 }
+  return EasyHandle.from(context).openSocket(for: address)
+}
+
+/// <https://curl.se/libcurl/c/CURLOPT_PREREQFUNCTION.html>
+func beforeRequestThunk(
+  _ context: UnsafeMutableRawPointer?, _ remoteAddress: UnsafeMutablePointer<CChar>?,
+  _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: CInt, _ localPort: CInt
+) -> CInt {
+  let address = remoteAddress.map { String(cString: $0) } ?? ""
+  // 0 goes on, anything else ends the transfer; the names for it are not in older headers.
+  return EasyHandle.from(context).mayUse(connectionTo: address) ? 0 : 1
+}

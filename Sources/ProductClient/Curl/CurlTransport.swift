@@ -1,3 +1,5 @@
+import Foundation
+
 /// The transport over libcurl: one thread, one multi handle, connections and handles reused.
 ///
 /// HTTP/2 is spoken where the server offers it over TLS, and transfers to one host then share one
@@ -13,8 +15,13 @@ public final class CurlTransport: Transport {
   private let driver: CurlDriver
 
   /// Creates a transport with connections of its own.
-  public init(configuration: CurlConfiguration = CurlConfiguration()) {
-    driver = CurlDriver(configuration: configuration)
+  public convenience init(configuration: CurlConfiguration = CurlConfiguration()) {
+    self.init(configuration: configuration, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// - Parameter environment: Whose proxies count.
+  init(configuration: CurlConfiguration, environment: [String: String]) {
+    driver = CurlDriver(configuration: configuration, environment: environment)
   }
 
   deinit {
@@ -26,6 +33,7 @@ public final class CurlTransport: Transport {
   ///
   /// Throws ``LoadError/shutDown`` once ``shutdown()`` was called.
   public func perform(_ request: HTTPRequest) async throws(LoadError) -> HTTPResponse {
+    try request.checkHost()
     let slot = ExchangeSlot()
     return try await slot.outcome(
       begin: { driver.start(request, for: slot) }, end: { [driver] in driver.cancel(slot) })

@@ -14,6 +14,9 @@ extension EasyHandle {
     // A lookup may take many seconds; the engine's thread must not wait for one that is given up.
     // libcurl before 7.87 does not know the option, and waits.
     _ = pc_easy_setopt_long(easy, pc_option_quick_exit, 1)
+    // Which request goes through which proxy is ours to say, and nobody else's.
+    try set(CURLOPT_PROXY, "")
+    try set(CURLOPT_NOPROXY, "")
     try EngineFault.check(pc_easy_setopt_socket(easy, socketOptionThunk), "the socket callback")
     try EngineFault.check(pc_easy_allow_http_only(easy), "the list of protocols")
     try set(CURLOPT_HEADERFUNCTION, receiveHeaderThunk)
@@ -26,7 +29,6 @@ extension EasyHandle {
     try set(CURLOPT_ACCEPT_ENCODING, "")
     try set(CURLOPT_LOW_SPEED_LIMIT, 1)
     try setSecurity(configuration.authorities)
-    try setProxy(configuration.proxy)
   }
 
   /// Where HTTP/2 may come of it, an exchange rather waits for a connection that is being made,
@@ -46,14 +48,6 @@ extension EasyHandle {
     try set(CURLOPT_SSL_VERIFYHOST, 2)
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if case .file(let path) = authorities { try set(CURLOPT_CAINFO, path) }
-  }
-
-  private func setProxy(_ proxy: CurlConfiguration.Proxy) throws(EngineFault) {
-    switch proxy {
-    case .environment: break
-    case .none: try set(CURLOPT_PROXY, "")
-    case .url(let url): try set(CURLOPT_PROXY, url)
-    }
   }
 
   func send(_ fields: HTTPFields) throws(EngineFault) {

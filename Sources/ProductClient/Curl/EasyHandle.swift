@@ -11,6 +11,14 @@ final class EasyHandle {
   private(set) var request: HTTPRequest?
   let easy: UnsafeMutableRawPointer
 
+  private let proxies: ProxyEnvironment
+  /// Empty: none.
+  var sentProxy = ""
+  var sentGuard = false
+  var addressGuard: AddressGuard?
+  /// Whether libcurl asks about connections that stand already, too.
+  var isAskedOfReused = true
+
   private var collector = ResponseCollector(limits: ExchangeLimits())
   let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   var headerList: UnsafeMutablePointer<curl_slist>?
@@ -28,12 +36,17 @@ final class EasyHandle {
     return Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// - Parameter share: What handles of one engine share; used by one thread, so without locks.
-  init(_ configuration: CurlConfiguration, share: UnsafeMutableRawPointer?) throws(EngineFault) {
+  /// - Parameters:
+  ///   - proxies: Through which proxy which request goes.
+  ///   - share: What handles of one engine share; used by one thread, so without locks.
+  init(
+    _ configuration: CurlConfiguration, proxies: ProxyEnvironment, share: UnsafeMutableRawPointer?
+  ) throws(EngineFault) {
     guard let easy = curl_easy_init() else {
       errorText.deallocate()
       throw .broken("libcurl has no memory for an easy handle")
     }
+    self.proxies = proxies
     self.easy = easy
     mayNegotiate = configuration.version == .negotiated && CurlLibrary.current.has("HTTP2")
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -71,12 +84,17 @@ final class EasyHandle {
     if sentFields != request.fields { try send(request.fields) }
     if sentLimits != request.limits { try apply(request.limits) }
     if sentTimeouts != request.timeouts { try apply(request.timeouts) }
+    let proxy = proxies.proxy(for: request.url) ?? ""
+    if sentProxy != proxy { try use(proxy: proxy) }
+    try guardAddresses(by: request.addressPolicy)
   }
 
   /// Whether the exchange failed, before a byte of the answer, only because the connection it was
   /// given had been closed by the server meanwhile: then it may go once more, on a new connection
-  /// (RFC 9112 §9.3.1; a GET changes nothing). libcurl itself gives up after five dead ones.
+  /// (RFC 9112 §9.3.1; a GET changes nothing). libcurl itself gives up after five dead ones. So may
+  /// an exchange whose policy does not allow the connection that somebody else had made.
   func mayGoOnNewConnection(_ code: CURLcode) -> Bool {
+    if !isOnNewConnection, addressGuard?.wantsOwnConnection == true { return true }
     guard !isOnNewConnection, collector.isEmpty else { return false }
     let isBroken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code)
     return isBroken && (wasReused || String(cString: errorText).hasPrefix("Connection died"))
@@ -86,6 +104,7 @@ final class EasyHandle {
   func insistOnNewConnection() throws(EngineFault) {
     try set(CURLOPT_FRESH_CONNECT, 1)
     isOnNewConnection = true
+    addressGuard = request.flatMap { addressGuard == nil ? nil : AddressGuard($0.addressPolicy) }
     errorText.pointee = 0
   }
 
@@ -104,6 +123,7 @@ final class EasyHandle {
     }
     request = nil
     slot = nil
+    addressGuard = nil
     collector = ResponseCollector(limits: ExchangeLimits())
   }
 
@@ -118,6 +138,11 @@ final class EasyHandle {
   /// What became of the exchange of the request, now that libcurl is done with it.
   func outcome(_ code: CURLcode, of request: HTTPRequest) -> ExchangeSlot.Outcome {
     let metrics = ExchangeMetrics(of: easy)
+    if code != CURLE_OK, let refusal = addressGuard?.refusal {
+      return .failure(
+        .blockedAddress(
+          LoadFailure(url: URLRules.redacted(request.url), reason: refusal, exchange: metrics)))
+    }
     if let fault = fault(code) {
       return .failure(fault.loadError(for: request, exchange: metrics))
     }

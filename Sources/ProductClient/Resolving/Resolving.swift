@@ -7,6 +7,7 @@ struct Resolving<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   private let fields: HTTPFields
   private let limits: ExchangeLimits
   private let timeouts: ExchangeTimeouts
+  private let addressPolicy: AddressPolicy
 
   init(
     configuration: LoaderConfiguration, resolver: @escaping @Sendable (Model.ID) throws -> URL
@@ -15,6 +16,7 @@ struct Resolving<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     fields = configuration.fields.addingDefaults
     limits = configuration.limits
     timeouts = configuration.timeouts
+    addressPolicy = configuration.addressPolicy
   }
 
   func request(for id: Model.ID) throws(LoadError) -> HTTPRequest {
@@ -29,7 +31,8 @@ struct Resolving<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
       throw .invalidURL(
         LoadFailure(url: URLRules.redacted(url), reason: fault, attempts: 0))
     }
-    return HTTPRequest(url: url, fields: fields, limits: limits, timeouts: timeouts)
+    return HTTPRequest(
+      url: url, fields: fields, limits: limits, timeouts: timeouts, addressPolicy: addressPolicy)
   }
 }
 

@@ -4,12 +4,18 @@ import Foundation
 public enum URLRules {
   /// What is wrong with the URL, in words; nil when it may be loaded from.
   ///
-  /// It must be http or https, name a host, carry no user information (it would end up in logs
-  /// and be sent on), and hold no white space or control characters.
+  /// It must be http or https, name a host that every program reads alike, carry no user
+  /// information (it would end up in logs and be sent on), hold no white space or control
+  /// characters, and its port, if it has one, must be one. Which address the host stands for is no
+  /// matter here: see ``AddressPolicy``.
   public static func fault(in url: URL) -> String? {
     // One pass over the text. Asking the URL for each part would make a string of each, and cost
     // more than all else that happens to a load before it is sent.
-    var text = url.absoluteString
+    fault(inText: url.absoluteString)
+  }
+
+  static func fault(inText text: String) -> String? {
+    var text = text
     return text.withUTF8 { fault(in: $0) }
   }
 
@@ -39,7 +45,32 @@ public enum URLRules {
     guard !authority.contains(UInt8(ascii: "%")) || first == UInt8(ascii: "[") else {
       return "its host is percent-encoded"
     }
-    return nil
+    // Some take it for a slash, so that another host comes of it.
+    guard !authority.contains(UInt8(ascii: "\\")) else { return "its host holds a backslash" }
+    return first == UInt8(ascii: "[")
+      ? faultInLiteral(authority)
+      : faultInPort(authority.drop { $0 != UInt8(ascii: ":") })
+  }
+
+  /// RFC 3986 §3.2.2, and the zone of RFC 6874.
+  private static func faultInLiteral(_ authority: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    let literal = authority.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+    let address = literal.prefix { $0 != UInt8(ascii: "%") }
+    guard IPAddress(String(decoding: address, as: UTF8.self))?.bytes.count == 16 else {
+      return "its host is in brackets and no IPv6 address"
+    }
+    let rest = authority[literal.endIndex...]
+    return rest.isEmpty ? "its host lacks a bracket" : faultInPort(rest.dropFirst())
+  }
+
+  /// An empty one stands for none (RFC 3986 §3.2.3).
+  private static func faultInPort(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    guard let colon = rest.first else { return nil }
+    guard colon == UInt8(ascii: ":") else { return "its host goes on after its bracket" }
+    guard rest.count > 1 else { return nil }
+    let port = Int(String(decoding: rest.dropFirst(), as: UTF8.self)) ?? 0
+    let isNumber = rest.dropFirst().allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return isNumber && 1...65535 ~= port ? nil : "its port is no number from 1 to 65535"
   }
 
   /// Whether the URL, which is one that may be loaded from, asks for TLS.

@@ -10,16 +10,19 @@ public struct HTTPRequest: Hashable, Sendable {
   public var limits: ExchangeLimits
   /// How long the exchange may take.
   public var timeouts: ExchangeTimeouts
+  /// Which addresses may be connected to for it.
+  public var addressPolicy: AddressPolicy
 
   /// Creates a request.
   public init(
     url: URL, fields: HTTPFields = HTTPFields(), limits: ExchangeLimits = ExchangeLimits(),
-    timeouts: ExchangeTimeouts = ExchangeTimeouts()
+    timeouts: ExchangeTimeouts = ExchangeTimeouts(), addressPolicy: AddressPolicy = .any
   ) {
     self.url = url
     self.fields = fields
     self.limits = limits
     self.timeouts = timeouts
+    self.addressPolicy = addressPolicy
   }
 }
 
@@ -34,6 +37,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
       self,
       children: [
         "url": URLRules.redacted(url), "fields": fields, "limits": limits, "timeouts": timeouts,
+        "addressPolicy": addressPolicy,
       ], displayStyle: .struct)
   }
 }

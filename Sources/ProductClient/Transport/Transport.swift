@@ -18,7 +18,11 @@
 ///    never return what had arrived;
 /// 8. MUST keep repeated fields in order, and join folded lines with one space (RFC 9112 §5.2);
 /// 9. MUST verify the server's certificate and name on https;
-/// 10. MUST NOT put secrets into its errors: the URL in them is redacted.
+/// 10. MUST NOT put secrets into its errors: the URL in them is redacted;
+/// 11. MUST enforce ``HTTPRequest/addressPolicy`` on the address that is connected to, whatever
+///    connection is used, before a byte of the request is sent, and throw
+///    ``LoadError/blockedAddress(_:)``; one that cannot MUST refuse every request whose policy is
+///    not ``AddressPolicy/any`` in the same way. ``AddressPolicy`` says what holds with proxies.
 ///
 /// The suite `TransportConformanceTests` holds each of these sentences against real sockets.
 public protocol Transport: Sendable {

@@ -10,7 +10,7 @@ import Foundation
 /// On Linux it keeps the contract of ``Transport`` with these exceptions, which lie in
 /// FoundationNetworking: the limit on header bytes is checked when the whole head has arrived;
 /// repeated fields come joined and in no order; the phases of an exchange are not told, only its
-/// total; TLS trust is the system's. `Docs/Transports.md` has the table.
+/// total; TLS trust is the system's; a request with an address policy is refused. `Docs/Transports.md` has the table.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges: SessionExchanges
@@ -29,7 +29,16 @@ public final class URLSessionTransport: Transport {
   }
 
   /// Performs one exchange; see ``Transport``.
+  ///
+  /// Refuses every request whose address policy is not ``AddressPolicy/any``: a session does not tell
+  /// which address it is about to connect to.
   public func perform(_ request: HTTPRequest) async throws(LoadError) -> HTTPResponse {
+    guard request.addressPolicy == .any else {
+      throw .blockedAddress(
+        LoadFailure(
+          url: URLRules.redacted(request.url),
+          reason: "URLSession cannot hold addresses against a policy; use CurlTransport"))
+    }
     let slot = ExchangeSlot()
     let task = session.dataTask(with: URLRequest(request))
     exchanges.add(SessionExchange(request: request, slot: slot), for: task)

@@ -10,10 +10,12 @@ import ProductClient
 /// ```
 ///
 /// Folder, routes and successive replies are as with a ``FixtureServer``; the host of a URL plays
-/// no part. A fault becomes what a client would see of it. Time passes on the clock only, and the
-/// metrics hold the time that the script asks for. There are no connections, so nothing is said
-/// of their reuse. Bodies are not decompressed, and an answer that is given as raw bytes is not
-/// parsed: it counts as malformed.
+/// no part, except that a request is refused where its address policy forbids the address, or the
+/// `localhost`, that the URL itself names. Any other name stands for no address here, and passes. A
+/// fault becomes what a client would see of it. Time passes on the clock only, and the metrics hold
+/// the time that the script asks for. There are no connections, so nothing is said of their reuse.
+/// Bodies are not decompressed, and an answer that is given as raw bytes is not parsed: it counts
+/// as malformed.
 public struct FixtureTransport: Transport {
   private let run: ScriptRun
   private let log: RequestLog
@@ -37,6 +39,7 @@ public struct FixtureTransport: Transport {
   /// Answers by the script.
   public func perform(_ request: HTTPRequest) async throws(LoadError) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
+    try request.checkHost()
     let acceptance = run.nextAcceptance()
     guard acceptance == .serve else { throw Self.refusal(acceptance, request) }
     let reply = run.reply(to: log.record(FixtureRequest(request)))

@@ -38,7 +38,7 @@ struct Diagnosis {
       Finding(.fine, "product-cli", ProductCLI.number),
       Finding(.fine, "libcurl", library.version),
       tls, protocols, http2,
-    ] + features + certificates + ProxyEnvironment(environment).findings + [
+    ] + features + certificates + ProxyEnvironment.findings(in: environment) + [
       descriptors, temporaryFolder,
     ]
   }

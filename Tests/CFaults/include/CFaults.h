@@ -28,6 +28,9 @@ void faults_arm(int function, int nth);
 // From now on no call fails. What is known of the one that did stays.
 void faults_disarm(void);
 
+// From now on libcurl does not know this option of easy handles, as if it were older.
+void faults_forget_option(long option);
+
 // Whether the chosen call came, and failed.
 bool faults_struck(void);
 
@@ -35,3 +38,8 @@ bool faults_struck(void);
 // value, or an operation and its descriptor.
 long faults_option(void);
 long faults_value(void);
+
+// From now on one lookup of the name, by whomever in this process, gives these addresses, with
+// commas between them, and asks nobody. Called again for a name, it says what the lookup after that
+// gives; the last answer stays. Without effect where no function can be made to fail.
+void names_answer(const char *name, const char *addresses);

@@ -19,7 +19,9 @@ struct CurlLoopTests {
     signal.lower()
     let hasEnded = Observed(false)
     let hasStarted = EngineThread.start {
-      CurlLoop.run(configuration: CurlConfiguration(), inbox: inbox, signal: signal)
+      CurlLoop.run(
+        configuration: CurlConfiguration(), proxies: ProxyEnvironment([:]), inbox: inbox,
+        signal: signal)
       hasEnded.update { $0 = true }
     }
     try #require(hasStarted)

@@ -25,6 +25,14 @@ enum DocCommentSnippets {
     // end
   }
 
+  static func addressPolicy() -> LoaderConfiguration {
+    // snippet: address policy
+    var configuration = LoaderConfiguration()
+    configuration.addressPolicy = .publicOnly
+    // end
+    return configuration
+  }
+
   static func queueOfACall(_ id: Product.ID, _ loader: ProductLoader<Product>) {
     // snippet: queue of a call
     loader.loadProduct(withID: id, resultQueue: DispatchQueue(label: "mine")) { result in }

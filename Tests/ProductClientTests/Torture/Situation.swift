@@ -16,17 +16,17 @@ enum Situation {
         "eventfd": 1, "pthread_create": 1, "epoll_create1": 1, "epoll_ctl": 4,
         "curl_multi_init": 1, "curl_multi_setopt": 6, "curl_multi_add_handle": 1,
         "curl_multi_socket_action": 1, "curl_share_init": 1, "curl_share_setopt": 1,
-        "curl_easy_init": 1, "curl_easy_setopt": 26, "curl_slist_append": 3,
+        "curl_easy_init": 1, "curl_easy_setopt": 31, "curl_slist_append": 3,
       ]
     case .laterLoad:
       [
-        "curl_multi_add_handle": 1, "curl_multi_socket_action": 1, "curl_easy_setopt": 6,
+        "curl_multi_add_handle": 1, "curl_multi_socket_action": 1, "curl_easy_setopt": 10,
         "curl_slist_append": 3,
       ]
     case .loadOnDeadConnections:
       [
         "epoll_ctl": 1, "curl_multi_add_handle": 2, "curl_multi_socket_action": 2,
-        "curl_easy_setopt": 8, "curl_slist_append": 3,
+        "curl_easy_setopt": 12, "curl_slist_append": 3,
       ]
     }
   }
