@@ -7,7 +7,7 @@ internal import CCurl
 /// when to call back (<https://curl.se/libcurl/c/curl_multi_socket_action.html>), so that a round
 /// costs in proportion to what is ready, not to what is in flight.
 final class CurlLoop {
-  private let configuration: CurlConfiguration
+  let configuration: CurlConfiguration
   private let inbox: CurlInbox
   private let signal: WakeSignal
   private let poller: any SocketPoller
@@ -21,11 +21,13 @@ final class CurlLoop {
     min(max(1, configuration.maxConcurrentExchanges), Int(Int32.max))
   }
 
-  private var active: [ObjectIdentifier: EasyHandle] = [:]
+  private(set) var active: [ObjectIdentifier: EasyHandle] = [:]
   private var idle: [EasyHandle] = []
   private var line = WaitingLine<(HTTPRequest, ExchangeSlot)>()
   private var orders: [CurlOrder] = []
   private var timer: ContinuousClock.Instant?
+  var firstBytes = FirstByteWatch()
+  var sockets = SocketTimes()
   private var isTornDown = false
 
   /// Runs the engine on the calling thread until it is told to end, and leaves nothing behind.
@@ -110,6 +112,7 @@ final class CurlLoop {
       }
       fireTimerIfDue()
       collectFinished()
+      endSilent()
     }
   }
 
@@ -134,7 +137,10 @@ final class CurlLoop {
 
   private func act(_ socket: CInt, _ readiness: SocketReadiness) {
     var bits: CInt = 0
-    if readiness.contains(.readable) { bits |= CURL_CSELECT_IN }
+    if readiness.contains(.readable) {
+      bits |= CURL_CSELECT_IN
+      sockets.heard(socket, at: .now)
+    }
     if readiness.contains(.writable) { bits |= CURL_CSELECT_OUT }
     proceed(socket, bits)
   }
@@ -170,7 +176,9 @@ final class CurlLoop {
   private func begin(_ request: HTTPRequest, for slot: ExchangeSlot) {
     guard !slot.isSettled else { return }
     do throws(EngineFault) {
-      active[ObjectIdentifier(slot)] = try beginOnHandle(request, for: slot)
+      let handle = try beginOnHandle(request, for: slot)
+      active[ObjectIdentifier(slot)] = handle
+      firstBytes.expect(by: request.timeouts.firstByte.map { handle.began.later(by: $0) })
     } catch {
       slot.finish(.failure(error.loadError(for: request)))
     }
@@ -199,12 +207,14 @@ final class CurlLoop {
   private func finish(_ handle: EasyHandle, _ code: CURLcode) {
     guard let slot = handle.slot, let request = handle.request else { return }
     if handle.mayGoOnNewConnection(code), goesOnNewConnection(handle) { return }
+    if code == CURLE_OPERATION_TIMEDOUT { cutIfDead(handle, .timedOut) }
     let outcome = handle.outcome(code, of: request)
     release(handle, of: slot)
     slot.finish(outcome)
   }
 
-  /// Sends the request once more. Its times begin anew, which a dead connection has hardly used.
+  /// Sends the request once more. The times that libcurl watches begin anew, which a dead connection
+  /// has hardly used; the one for the first byte does not.
   private func goesOnNewConnection(_ handle: EasyHandle) -> Bool {
     curl_multi_remove_handle(multi, handle.easy)
     do throws(EngineFault) {
@@ -220,10 +230,11 @@ final class CurlLoop {
   /// still in line is passed over when its turn comes.
   private func end(_ slot: ExchangeSlot) {
     guard let handle = active[ObjectIdentifier(slot)] else { return }
+    cutIfDead(handle, .cancelled)
     release(handle, of: slot)
   }
 
-  private func release(_ handle: EasyHandle, of slot: ExchangeSlot) {
+  func release(_ handle: EasyHandle, of slot: ExchangeSlot) {
     active[ObjectIdentifier(slot)] = nil
     curl_multi_remove_handle(multi, handle.easy)
     handle.end()
@@ -250,7 +261,7 @@ final class CurlLoop {
   }
 
   private func untilTimer() -> CInt {
-    guard let timer else { return -1 }
+    guard let timer = [timer, firstBytes.earliest].compactMap({ $0 }).min() else { return -1 }
     let (seconds, attoseconds) = (timer - .now).components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     // Rounded up: waking a little early would only mean to wait again, with a busy loop between.
