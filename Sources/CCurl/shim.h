@@ -72,6 +72,13 @@ static inline CURLcode pc_easy_setopt_socket(CURL *easy, pc_socket_option_callba
   return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, value);
 }
 
+// https://curl.se/libcurl/c/CURLOPT_OPENSOCKETFUNCTION.html
+typedef curl_socket_t (*pc_open_socket_callback)(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address);
+static inline CURLcode pc_easy_setopt_open_socket(CURL *easy, pc_open_socket_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
 // https://curl.se/libcurl/c/curl_easy_getinfo.html
 static inline CURLcode pc_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);

@@ -24,6 +24,7 @@ public final class Relay: Sendable {
     let closedByClients = Atomic(0)
     let frozen = Atomic(0)
     let swallowed = Atomic(0)
+    let hungUp = Atomic(0)
     let isStopped = Atomic(false)
   }
 
@@ -69,6 +70,12 @@ public final class Relay: Sendable {
     progress.frozen.store(newOnesToo ? .max : acceptedConnections, ordering: .releasing)
   }
 
+  /// Ends the connections that there are now, as a server does that has no more to say, soon. The
+  /// client's ends stay open until the clients close them.
+  public func hangUp() {
+    progress.hungUp.store(acceptedConnections, ordering: .releasing)
+  }
+
   /// Closes all connections, soon.
   public func stop() {
     progress.isStopped.store(true, ordering: .releasing)
@@ -91,6 +98,7 @@ private struct RelayLoop {
     let server: Int32
     let number: Int
     var hasServerLeft = false
+    var isHungUp = false
   }
 
   let listener: Int32
@@ -105,7 +113,8 @@ private struct RelayLoop {
       {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      // Looks up now and then, to see whether it is to stop.
+      hangUp()
+      // Looks up now and then, to see whether it is to stop or to hang up.
       guard poll(&entries, nfds_t(entries.count), 20) > 0 else { continue }
       let ready = Set(entries.filter { $0.revents != 0 }.map(\.fd))
       pairs = pairs.compactMap { pass($0, ready) }
@@ -113,6 +122,14 @@ private struct RelayLoop {
     }
     for pair in pairs { end(pair) }
     _ = close(listener)
+  }
+
+  private mutating func hangUp() {
+    let hungUp = progress.hungUp.load(ordering: .acquiring)
+    for place in pairs.indices where pairs[place].number <= hungUp && !pairs[place].isHungUp {
+      pairs[place].isHungUp = true
+      _ = shutdown(pairs[place].client, Int32(SHUT_WR))
+    }
   }
 
   private mutating func accept() {

@@ -3,6 +3,7 @@ internal import CCurl
 extension CurlLoop {
   /// Times out the exchanges that have had no byte of an answer in time.
   func endSilent() {
+    guard firstBytes.earliest != nil else { return }
     let now = ContinuousClock.now
     guard firstBytes.isDue(at: now) else { return }
     var overdue: [(ExchangeSlot, EasyHandle, Duration)] = []

@@ -28,6 +28,8 @@ final class CurlLoop {
   private var timer: ContinuousClock.Instant?
   var firstBytes = FirstByteWatch()
   var sockets = SocketTimes()
+  private var idleSockets: IdleSockets
+  private var sweep: IdleSweep?
   private var isTornDown = false
 
   /// Runs the engine on the calling thread until it is told to end, and leaves nothing behind.
@@ -63,6 +65,7 @@ final class CurlLoop {
     self.signal = signal
     self.poller = poller
     self.multi = multi
+    idleSockets = IdleSockets(maxAge: configuration.maxIdleAge)
     share = curl_share_init()
     if let share { _ = pc_share_tls_sessions(share) }
     do throws(EngineFault) {
@@ -113,6 +116,7 @@ final class CurlLoop {
       fireTimerIfDue()
       collectFinished()
       endSilent()
+      sweepIfDue()
     }
   }
 
@@ -136,10 +140,12 @@ final class CurlLoop {
   }
 
   private func act(_ socket: CInt, _ readiness: SocketReadiness) {
+    let now = ContinuousClock.now
+    if idleSockets.spoke(socket, at: now) { return poller.forget(socket) }
     var bits: CInt = 0
     if readiness.contains(.readable) {
       bits |= CURL_CSELECT_IN
-      sockets.heard(socket, at: .now)
+      sockets.heard(socket, at: now)
     }
     if readiness.contains(.writable) { bits |= CURL_CSELECT_OUT }
     proceed(socket, bits)
@@ -249,11 +255,24 @@ final class CurlLoop {
     case CURL_POLL_IN: readiness = .readable
     case CURL_POLL_OUT: readiness = .writable
     case CURL_POLL_INOUT: readiness = [.readable, .writable]
-    default: return poller.forget(socket)
+    default: return watchIdle(socket)
     }
+    idleSockets.remove(socket)
     if !poller.watch(socket, for: readiness) {
       giveUp("the system refused to watch a connection")
     }
+  }
+
+  /// Goes on watching a socket that libcurl does not use for now, to see it closed by the server.
+  private func watchIdle(_ socket: CInt) {
+    guard poller.watch(socket, for: .readable) else { return poller.forget(socket) }
+    idleSockets.add(socket, at: .now)
+  }
+
+  private func sweepIfDue() {
+    guard idleSockets.due != nil, idleSockets.isDue(at: .now) else { return }
+    sweep = sweep ?? IdleSweep(configuration)
+    sweep?.run(on: multi) { proceed(CURL_SOCKET_TIMEOUT, 0) }
   }
 
   func setTimer(milliseconds: Int) {
@@ -261,7 +280,9 @@ final class CurlLoop {
   }
 
   private func untilTimer() -> CInt {
-    guard let timer = [timer, firstBytes.earliest].compactMap({ $0 }).min() else { return -1 }
+    guard let timer = [timer, firstBytes.earliest, idleSockets.due].compactMap({ $0 }).min() else {
+      return -1
+    }
     let (seconds, attoseconds) = (timer - .now).components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     // Rounded up: waking a little early would only mean to wait again, with a busy loop between.
@@ -295,6 +316,8 @@ final class CurlLoop {
     }
     for handle in idle { handle.close() }
     idle = []
+    sweep?.close()
+    sweep = nil
     curl_multi_cleanup(multi)
     if let share { curl_share_cleanup(share) }
     poller.close()

@@ -54,3 +54,13 @@ func socketOptionThunk(
   _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
   return CInt(CURL_SOCKOPT_OK)
 }
+
+/// Opens nothing; see ``IdleSweep``.
+///
+/// <https://curl.se/libcurl/c/CURLOPT_OPENSOCKETFUNCTION.html>
+func refuseSocketThunk(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+  _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  -1
+}

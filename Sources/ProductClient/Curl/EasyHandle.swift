@@ -121,8 +121,9 @@ final class EasyHandle {
     collector = ResponseCollector(limits: ExchangeLimits())
   }
 
-  /// Whether not a byte of an answer has come.
-  var isSilent: Bool { collector.isEmpty && ExchangeMetrics(of: easy).firstByte == nil }
+  /// Whether nothing of an answer has come. libcurl's own time of the first byte does not tell: it
+  /// is also that of a connection that ended without one, after which libcurl goes on with another.
+  var isSilent: Bool { collector.isEmpty }
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     collector.receiveHeaderLine(line)

@@ -111,4 +111,20 @@ struct CurlTimeoutTests {
       #expect(server.acceptedConnections == 1)
     }
   }
+
+  /// The first connection ends without an answer after 0.6 s, the second would answer after 0.6 s.
+  @Test func aRequestThatGoesOnceMoreDoesNotGetItsTimeForTheFirstByteAnew() async throws {
+    let pause = Fault.delay(.milliseconds(600))
+    var script = FixtureScript()
+    script.on("/", .json("{}"))
+    script.on("/later", FixtureReply.raw([]).with(pause), .json("{}").with(pause))
+    try await withFixtureServer(script) { server in
+      let transport = CurlTransport(configuration: CurlConfiguration(proxy: .none))
+      _ = try await transport.perform(HTTPRequest(url: server.url("/")))
+      let timeouts = ExchangeTimeouts(firstByte: .seconds(1))
+      let error = await transport.error(
+        of: HTTPRequest(url: server.url("/later"), timeouts: timeouts))
+      #expect(error?.failure?.reason == "no byte of an answer within 1 second")
+    }
+  }
 }

@@ -49,10 +49,10 @@ struct TimeoutConformanceTests {
 
   @Test(arguments: TransportUnderTest.keeping())
   func anAnswerThatBeganInTimeMayEndLater(_ transport: TransportUnderTest) async throws {
-    let slow = FixtureReply.json("[1, 2, 3]").with(.drip(bytes: 1, every: .milliseconds(300)))
+    let slow = FixtureReply.json("[1, 2, 3]").with(.drip(bytes: 3, every: .seconds(2)))
     try await withFixtureServer(.answering(slow)) { server in
       let response = try await transport.make().perform(
-        HTTPRequest(url: server.url("/"), timeouts: ExchangeTimeouts(firstByte: .seconds(2))))
+        HTTPRequest(url: server.url("/"), timeouts: ExchangeTimeouts(firstByte: .seconds(5))))
       #expect(response.body.count == 9)
     }
   }
@@ -69,19 +69,6 @@ struct TimeoutConformanceTests {
             attempt: Self.hour, stall: .seconds(2), stallBytesPerSecond: 1000)))
       #expect(error?.code == "timedOut")
       #expect(error?.failure?.reason == "fewer than 1000 bytes a second for 2 seconds")
-    }
-  }
-
-  @Test(arguments: TransportUnderTest.keeping())
-  func anAnswerThatIsJustFastEnoughArrives(_ transport: TransportUnderTest) async throws {
-    let steady = FixtureReply(body: Array(repeating: 0x20, count: 200))
-      .with(.drip(bytes: 10, every: .milliseconds(200)))
-    try await withFixtureServer(.answering(steady)) { server in
-      let response = try await transport.make().perform(
-        HTTPRequest(
-          url: server.url("/"),
-          timeouts: ExchangeTimeouts(stall: .seconds(3), stallBytesPerSecond: 10)))
-      #expect(response.body.count == 200)
     }
   }
 
