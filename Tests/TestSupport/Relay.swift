@@ -1,11 +1,12 @@
+import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-  import Glibc
   private let stream = Int32(SOCK_STREAM.rawValue)
+  private let withoutSignal = Int32(MSG_NOSIGNAL)
 #else
-  import Darwin
   private let stream = SOCK_STREAM
+  private let withoutSignal: Int32 = 0
 #endif
 
 /// Stands between a client and a server on loopback and passes on what they say, until it is told
@@ -34,21 +35,11 @@ public final class Relay: Sendable {
     let progress = Progress()
     self.progress = progress
     port = listener.port
-    var loop = RelayLoop(listener: listener.socket, server: server, progress: progress)
-    var thread = pthread_t()
-    let start = Unmanaged.passRetained(RelayStart { loop.run() })
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<RelayStart>.fromOpaque(context).takeRetainedValue().body()
-        return nil
-      }, start.toOpaque())
-    guard code == 0 else {
-      start.release()
-      throw SocketFailure(call: "pthread_create", code: code)
+    let loop = RelayLoop(listener: listener.socket, server: server, progress: progress)
+    Thread.detachNewThread {
+      var loop = loop
+      loop.run()
     }
-    pthread_detach(thread)
   }
 
   deinit {
@@ -82,14 +73,6 @@ public final class Relay: Sendable {
   }
 }
 
-private final class RelayStart {
-  let body: () -> Void
-
-  init(_ body: @escaping () -> Void) {
-    self.body = body
-  }
-}
-
 /// What runs on the relay's thread.
 private struct RelayLoop {
   /// Two sockets, and which connection they are, from 1.
@@ -118,7 +101,7 @@ private struct RelayLoop {
       guard poll(&entries, nfds_t(entries.count), 20) > 0 else { continue }
       let ready = Set(entries.filter { $0.revents != 0 }.map(\.fd))
       pairs = pairs.compactMap { pass($0, ready) }
-      if ready.contains(listener) { accept() }
+      if ready.contains(listener) { admit() }
     }
     for pair in pairs { end(pair) }
     _ = close(listener)
@@ -132,12 +115,8 @@ private struct RelayLoop {
     }
   }
 
-  private mutating func accept() {
-    #if canImport(Glibc)
-      let client = Glibc.accept(listener, nil, nil)
-    #else
-      let client = Darwin.accept(listener, nil, nil)
-    #endif
+  private mutating func admit() {
+    let client = accept(listener, nil, nil)
     guard client >= 0 else { return }
     guard let upstream = connection(to: server) else {
       _ = close(client)
@@ -177,7 +156,7 @@ private struct RelayLoop {
     var sent = 0
     while sent < count {
       let written = bytes[sent..<count].withUnsafeBytes {
-        send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        send(target, $0.baseAddress, $0.count, withoutSignal)
       }
       guard written > 0 else { return false }
       sent += written

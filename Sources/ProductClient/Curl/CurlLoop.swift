@@ -114,9 +114,10 @@ final class CurlLoop {
         if socket == signal.readEnd { signal.lower() } else { act(socket, readiness) }
       }
       fireTimerIfDue()
+      // Before what has ended is collected: libcurl may end exchanges in it.
+      sweepIfDue()
       collectFinished()
       endSilent()
-      sweepIfDue()
     }
   }
 

@@ -56,8 +56,8 @@ struct IdleSockets {
     return true
   }
 
-  /// Whether libcurl is to look now. Those that it has looked at often enough are forgotten: if it
-  /// kept them, it had its reasons.
+  /// Whether libcurl is to look now. If it keeps one that spoke, it has its reasons: then only age
+  /// counts for that one, and one that is too old and kept is forgotten.
   mutating func isDue(at now: ContinuousClock.Instant) -> Bool {
     guard let due, due <= now else { return false }
     self.due = nil
@@ -69,7 +69,12 @@ struct IdleSockets {
         break
       case .spoke:
         isDue = true
-        if looks > 0 { look(by: now.later(by: Self.pause)) } else { states[place] = .other }
+        if looks > 0 {
+          look(by: now.later(by: Self.pause))
+        } else {
+          states[place] = .idle(since: now)
+          look(by: now.later(by: maxAge))
+        }
       case .idle(let since) where since.later(by: maxAge) <= now:
         isDue = true
         states[place] = .other
