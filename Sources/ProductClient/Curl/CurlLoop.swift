@@ -10,8 +10,8 @@ final class CurlLoop {
   let configuration: CurlConfiguration
   private let inbox: CurlInbox
   private let signal: WakeSignal
-  private let poller: any SocketPoller
-  private let multi: UnsafeMutableRawPointer
+  let poller: any SocketPoller
+  let multi: UnsafeMutableRawPointer
   /// TLS sessions, so that a new connection to a known server takes the short handshake. Before
   /// 8.12 each easy handle would keep its own. One thread uses it: no lock functions are needed.
   private let share: UnsafeMutableRawPointer?
@@ -28,8 +28,8 @@ final class CurlLoop {
   private var timer: ContinuousClock.Instant?
   var firstBytes = FirstByteWatch()
   var sockets = SocketTimes()
-  private var idleSockets: IdleSockets
-  private var sweep: IdleSweep?
+  var idleSockets: IdleSockets
+  var sweep: IdleSweep?
   private var isTornDown = false
 
   /// Runs the engine on the calling thread until it is told to end, and leaves nothing behind.
@@ -152,7 +152,7 @@ final class CurlLoop {
     proceed(socket, bits)
   }
 
-  private func proceed(_ socket: CInt, _ bits: CInt) {
+  func proceed(_ socket: CInt, _ bits: CInt) {
     var running: CInt = 0
     let code = curl_multi_socket_action(multi, socket, bits, &running)
     if code != CURLM_OK { giveUp("libcurl cannot go on: \(CurlFault.text(of: code))") }
@@ -262,18 +262,6 @@ final class CurlLoop {
     if !poller.watch(socket, for: readiness) {
       giveUp("the system refused to watch a connection")
     }
-  }
-
-  /// Goes on watching a socket that libcurl does not use for now, to see it closed by the server.
-  private func watchIdle(_ socket: CInt) {
-    guard poller.watch(socket, for: .readable) else { return poller.forget(socket) }
-    idleSockets.add(socket, at: .now)
-  }
-
-  private func sweepIfDue() {
-    guard idleSockets.due != nil, idleSockets.isDue(at: .now) else { return }
-    sweep = sweep ?? IdleSweep(configuration)
-    sweep?.run(on: multi) { proceed(CURL_SOCKET_TIMEOUT, 0) }
   }
 
   func setTimer(milliseconds: Int) {
