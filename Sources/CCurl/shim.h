@@ -51,6 +51,10 @@ static inline CURLcode pc_easy_allow_http_only(CURL *easy) {
 // https://curl.se/libcurl/c/CURLOPT_QUICK_EXIT.html
 static const CURLoption pc_option_quick_exit = (CURLoption)(CURLOPTTYPE_LONG + 322);
 
+// How old a connection may be. Known to libcurl from 7.80 on; by number, as above.
+// https://curl.se/libcurl/c/CURLOPT_MAXLIFETIME_CONN.html
+static const CURLoption pc_option_max_lifetime = (CURLoption)(CURLOPTTYPE_LONG + 314);
+
 // The name of an option, for messages. Known to libcurl from 7.73 on.
 // https://curl.se/libcurl/c/curl_easy_option_by_id.html
 static inline const char *pc_option_name(CURLoption option) {

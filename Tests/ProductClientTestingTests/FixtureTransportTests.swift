@@ -152,6 +152,53 @@ struct FixtureTransportTests {
     #expect(result.metrics?.total == .seconds(seconds))
   }
 
+  private static let times = ExchangeTimeouts(
+    attempt: .seconds(10), firstByte: .seconds(4), stall: .seconds(7), stallBytesPerSecond: 2)
+
+  @Test(
+    arguments: [
+      (reply.with(.silence), 4, "no byte of an answer within 4 seconds"),
+      (reply.with(.delay(.seconds(5))), 4, "no byte of an answer within 4 seconds"),
+      (reply.with(.delay(.seconds(3))), 3, nil),
+      (reply.with(.stall(afterBodyBytes: 3)), 7, "fewer than 2 bytes a second for 7 seconds"),
+      (
+        reply.with(.drip(bytes: 1, every: .seconds(1))), 7,
+        "fewer than 2 bytes a second for 7 seconds"
+      ),
+      (reply.with(.drip(bytes: 4, every: .seconds(2))), 6, nil),
+      (reply.with(.drip(bytes: 6, every: .seconds(3))), 6, nil),
+      (
+        reply.with(.drip(bytes: 2, every: .seconds(2))), 7,
+        "fewer than 2 bytes a second for 7 seconds"
+      ),
+      (reply.with(.drip(bytes: 20, every: .seconds(10))), 10, "no whole answer within 10 seconds"),
+    ] as [(FixtureReply, Int, String?)]
+  )
+  func theFirstByteAndTheLeastSpeedHaveTheirTimes(
+    reply: FixtureReply, seconds: Int, reason: String?
+  ) async throws {
+    var script = FixtureScript()
+    script.on("/x", reply)
+    let clock = VirtualClock()
+    let transport = FixtureTransport(script, clock: clock)
+    let request = try request(timeouts: Self.times)
+    async let outcome = transport.result(of: request)
+    try await clock.waitForSleepers(count: 1)
+    clock.advance(by: .seconds(seconds) - .nanoseconds(1))
+    #expect(clock.sleepers == 1)
+    clock.advance(by: .nanoseconds(1))
+    let result = await outcome
+    #expect(result.failure?.reason == reason)
+    #expect(result.metrics?.total == .seconds(seconds))
+  }
+
+  @Test func aConnectionThatBreaksBeforeTheFirstByteIsNoTimeout() async throws {
+    var script = FixtureScript()
+    script.on("/x", Self.reply.with(.resetBeforeHead))
+    let result = await FixtureTransport(script).result(of: try request(timeouts: Self.times))
+    #expect(result.code == "transfer")
+  }
+
   @Test(arguments: [Fault.silence, .stall(afterBodyBytes: 1), .delay(.seconds(1))])
   func cancellationEndsTheWait(fault: Fault) async throws {
     var script = FixtureScript()

@@ -31,6 +31,23 @@ public final class Certificates: Sendable {
 
   /// The private key of a certificate, without a pass phrase.
   public func key(_ kind: Kind) -> URL { folder("\(kind).key") }
+
+  /// The key of the good certificate once more, encrypted with ``keyPassword``.
+  public func encryptedKey() async throws -> URL {
+    try await openssl("pkey -in good.key -aes256 -passout pass:\(Self.keyPassword) -out secret.key")
+    return folder("secret.key")
+  }
+
+  /// What ``encryptedKey()`` is encrypted with.
+  public static let keyPassword = "open-sesame"
+
+  /// The SHA-256 of a certificate's public key in base64 (RFC 7469 §2.4), made by openssl alone.
+  public func publicKeyPin(_ kind: Kind) async throws -> String {
+    try await openssl("x509 -in \(kind).pem -pubkey -noout -out \(kind).pub")
+    try await openssl("pkey -pubin -in \(kind).pub -outform der -out \(kind).der")
+    try await openssl("dgst -sha256 -binary -out \(kind).digest \(kind).der")
+    return try Data(contentsOf: folder("\(kind).digest")).base64EncodedString()
+  }
 }
 
 extension Certificates {

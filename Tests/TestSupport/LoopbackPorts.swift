@@ -46,7 +46,7 @@ public struct SocketFailure: Error, CustomStringConvertible {
   public var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
 
-private func loopback(port: UInt16) -> sockaddr_in {
+func loopback(port: UInt16) -> sockaddr_in {
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_port = port.bigEndian
@@ -54,7 +54,7 @@ private func loopback(port: UInt16) -> sockaddr_in {
   return address
 }
 
-private func withSocketAddress(
+func withSocketAddress(
   _ address: inout sockaddr_in,
   _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32
 ) -> Int32 {

@@ -53,7 +53,7 @@ extension Nginx.Site {
   fileprivate var listenOptions: String {
     switch self {
     case .plain: ""
-    case .secure: " ssl http2"
+    case .secure, .clientsOnly, .tls1_2Only, .tls1_3Only: " ssl http2"
     case .withoutKeepAlive, .expired, .otherHost, .selfSigned: " ssl"
     }
   }
@@ -66,6 +66,11 @@ extension Nginx.Site {
     case .expired: certificate(.expired)
     case .otherHost: certificate(.otherHost)
     case .selfSigned: certificate(.selfSigned)
+    case .clientsOnly:
+      certificate(.good)
+        + " ssl_verify_client on; ssl_client_certificate certificates/authority.pem;"
+    case .tls1_2Only: certificate(.good) + " ssl_protocols TLSv1.2;"
+    case .tls1_3Only: certificate(.good) + " ssl_protocols TLSv1.3;"
     }
   }
 

@@ -18,6 +18,12 @@ public final class Nginx: Sendable {
     case otherHost
     /// TLS with a certificate that nobody else has signed.
     case selfSigned
+    /// As ``secure``, for clients that show a certificate of the authority; others get a 400.
+    case clientsOnly
+    /// As ``secure``, but nothing newer than TLS 1.2.
+    case tls1_2Only
+    /// As ``secure``, but nothing older than TLS 1.3.
+    case tls1_3Only
   }
 
   /// Whether there is an nginx to start. See `needsNginx` for a test that depends on it.

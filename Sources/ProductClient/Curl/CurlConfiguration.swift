@@ -11,16 +11,41 @@ public struct CurlConfiguration: Hashable, Sendable {
   public var authorities: CertificateAuthorities
   /// Whether and which proxy is used.
   public var proxy: Proxy
+  /// What is shown to servers that ask who the client is; nil unless told: then nothing is.
+  public var clientCertificate: ClientCertificate?
+  /// The keys that servers must prove to have, by host; empty unless told. See ``PublicKeyPins``.
+  public var publicKeyPins: PublicKeyPins
+  /// The oldest version of TLS that is spoken. 1.2 unless told.
+  public var minimumTLS: TLSVersion
+  /// A connection that was not used for longer is closed and not used again. Whole seconds, rounded
+  /// up, at least 1. 60 s unless told, which is what many servers and proxies keep one for.
+  public var maxIdleAge: Duration
+  /// A connection that was made longer ago is not given to a further exchange, however often it was
+  /// used; nil: no limit. Whole seconds, rounded up, at least 1. 10 minutes unless told: a host
+  /// that moved to another address is followed, at the price of a handshake in so long. Holds from
+  /// libcurl 7.80 on; one that is never idle lives on.
+  public var maxConnectionAge: Duration?
+  /// How long an exchange must have waited in silence before its cancelling says something about
+  /// its connection; see ``ConnectionVerdict``. Tests shorten it.
+  var patienceBeforeCancel = Duration.seconds(5)
 
   /// Creates a configuration; what is not given takes its default.
   public init(
     maxConcurrentExchanges: Int = 256, version: VersionPreference = .negotiated,
-    authorities: CertificateAuthorities = .system, proxy: Proxy = .environment
+    authorities: CertificateAuthorities = .system, proxy: Proxy = .environment,
+    clientCertificate: ClientCertificate? = nil, publicKeyPins: PublicKeyPins = [:],
+    minimumTLS: TLSVersion = .tls1_2, maxIdleAge: Duration = .seconds(60),
+    maxConnectionAge: Duration? = .seconds(600)
   ) {
     self.maxConcurrentExchanges = maxConcurrentExchanges
     self.version = version
     self.authorities = authorities
     self.proxy = proxy
+    self.clientCertificate = clientCertificate
+    self.publicKeyPins = publicKeyPins
+    self.minimumTLS = minimumTLS
+    self.maxIdleAge = maxIdleAge
+    self.maxConnectionAge = maxConnectionAge
   }
 
   /// A choice of HTTP version.

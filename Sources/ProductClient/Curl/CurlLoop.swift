@@ -7,12 +7,12 @@ internal import CCurl
 /// when to call back (<https://curl.se/libcurl/c/curl_multi_socket_action.html>), so that a round
 /// costs in proportion to what is ready, not to what is in flight.
 final class CurlLoop {
-  private let configuration: CurlConfiguration
+  let configuration: CurlConfiguration
   private let inbox: CurlInbox
   private let signal: WakeSignal
   private let proxies: ProxyEnvironment
-  private let poller: any SocketPoller
-  private let multi: UnsafeMutableRawPointer
+  let poller: any SocketPoller
+  let multi: UnsafeMutableRawPointer
   /// TLS sessions, so that a new connection to a known server takes the short handshake. Before
   /// 8.12 each easy handle would keep its own. One thread uses it: no lock functions are needed.
   private let share: UnsafeMutableRawPointer?
@@ -22,11 +22,15 @@ final class CurlLoop {
     min(max(1, configuration.maxConcurrentExchanges), Int(Int32.max))
   }
 
-  private var active: [ObjectIdentifier: EasyHandle] = [:]
+  private(set) var active: [ObjectIdentifier: EasyHandle] = [:]
   private var idle: [EasyHandle] = []
   private var line = WaitingLine<(HTTPRequest, ExchangeSlot)>()
   private var orders: [CurlOrder] = []
   private var timer: ContinuousClock.Instant?
+  var firstBytes = FirstByteWatch()
+  var sockets = SocketTimes()
+  var idleSockets: IdleSockets
+  var sweep: IdleSweep?
   private var isTornDown = false
 
   /// Runs the engine on the calling thread until it is told to end, and leaves nothing behind.
@@ -67,6 +71,7 @@ final class CurlLoop {
     self.signal = signal
     self.poller = poller
     self.multi = multi
+    idleSockets = IdleSockets(maxAge: configuration.maxIdleAge)
     share = curl_share_init()
     if let share { _ = pc_share_tls_sessions(share) }
     do throws(EngineFault) {
@@ -115,7 +120,10 @@ final class CurlLoop {
         if socket == signal.readEnd { signal.lower() } else { act(socket, readiness) }
       }
       fireTimerIfDue()
+      // Before what has ended is collected: libcurl may end exchanges in it.
+      sweepIfDue()
       collectFinished()
+      endSilent()
     }
   }
 
@@ -139,13 +147,18 @@ final class CurlLoop {
   }
 
   private func act(_ socket: CInt, _ readiness: SocketReadiness) {
+    let now = ContinuousClock.now
+    if idleSockets.spoke(socket, at: now) { return poller.forget(socket) }
     var bits: CInt = 0
-    if readiness.contains(.readable) { bits |= CURL_CSELECT_IN }
+    if readiness.contains(.readable) {
+      bits |= CURL_CSELECT_IN
+      sockets.heard(socket, at: now)
+    }
     if readiness.contains(.writable) { bits |= CURL_CSELECT_OUT }
     proceed(socket, bits)
   }
 
-  private func proceed(_ socket: CInt, _ bits: CInt) {
+  func proceed(_ socket: CInt, _ bits: CInt) {
     var running: CInt = 0
     let code = curl_multi_socket_action(multi, socket, bits, &running)
     if code != CURLM_OK { giveUp("libcurl cannot go on: \(CurlFault.text(of: code))") }
@@ -176,7 +189,9 @@ final class CurlLoop {
   private func begin(_ request: HTTPRequest, for slot: ExchangeSlot) {
     guard !slot.isSettled else { return }
     do throws(EngineFault) {
-      active[ObjectIdentifier(slot)] = try beginOnHandle(request, for: slot)
+      let handle = try beginOnHandle(request, for: slot)
+      active[ObjectIdentifier(slot)] = handle
+      firstBytes.expect(by: request.timeouts.firstByte.map { handle.began.later(by: $0) })
     } catch {
       slot.finish(.failure(error.loadError(for: request)))
     }
@@ -205,12 +220,14 @@ final class CurlLoop {
   private func finish(_ handle: EasyHandle, _ code: CURLcode) {
     guard let slot = handle.slot, let request = handle.request else { return }
     if handle.mayGoOnNewConnection(code), goesOnNewConnection(handle) { return }
+    if code == CURLE_OPERATION_TIMEDOUT { cutIfDead(handle, .timedOut) }
     let outcome = handle.outcome(code, of: request)
     release(handle, of: slot)
     slot.finish(outcome)
   }
 
-  /// Sends the request once more. Its times begin anew, which a dead connection has hardly used.
+  /// Sends the request once more. The times that libcurl watches begin anew, which a dead connection
+  /// has hardly used; the one for the first byte does not.
   private func goesOnNewConnection(_ handle: EasyHandle) -> Bool {
     curl_multi_remove_handle(multi, handle.easy)
     do throws(EngineFault) {
@@ -226,10 +243,11 @@ final class CurlLoop {
   /// still in line is passed over when its turn comes.
   private func end(_ slot: ExchangeSlot) {
     guard let handle = active[ObjectIdentifier(slot)] else { return }
+    cutIfDead(handle, .cancelled)
     release(handle, of: slot)
   }
 
-  private func release(_ handle: EasyHandle, of slot: ExchangeSlot) {
+  func release(_ handle: EasyHandle, of slot: ExchangeSlot) {
     active[ObjectIdentifier(slot)] = nil
     curl_multi_remove_handle(multi, handle.easy)
     handle.end()
@@ -244,8 +262,9 @@ final class CurlLoop {
     case CURL_POLL_IN: readiness = .readable
     case CURL_POLL_OUT: readiness = .writable
     case CURL_POLL_INOUT: readiness = [.readable, .writable]
-    default: return poller.forget(socket)
+    default: return watchIdle(socket)
     }
+    idleSockets.remove(socket)
     if !poller.watch(socket, for: readiness) {
       giveUp("the system refused to watch a connection")
     }
@@ -256,7 +275,9 @@ final class CurlLoop {
   }
 
   private func untilTimer() -> CInt {
-    guard let timer else { return -1 }
+    guard let timer = [timer, firstBytes.earliest, idleSockets.due].compactMap({ $0 }).min() else {
+      return -1
+    }
     let (seconds, attoseconds) = (timer - .now).components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     // Rounded up: waking a little early would only mean to wait again, with a busy loop between.
@@ -290,6 +311,8 @@ final class CurlLoop {
     }
     for handle in idle { handle.close() }
     idle = []
+    sweep?.close()
+    sweep = nil
     curl_multi_cleanup(multi)
     if let share { curl_share_cleanup(share) }
     poller.close()

@@ -73,3 +73,13 @@ func beforeRequestThunk(
   // 0 goes on, anything else ends the transfer; the names for it are not in older headers.
   return EasyHandle.from(context).mayUse(connectionTo: address) ? 0 : 1
 }
+
+/// Opens nothing; see ``IdleSweep``.
+///
+/// <https://curl.se/libcurl/c/CURLOPT_OPENSOCKETFUNCTION.html>
+func refuseSocketThunk(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+  _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  -1
+}

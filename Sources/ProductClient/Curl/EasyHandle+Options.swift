@@ -27,8 +27,8 @@ extension EasyHandle {
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // The empty string stands for every encoding that this libcurl can decode.
     try set(CURLOPT_ACCEPT_ENCODING, "")
-    try set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    try setSecurity(configuration.authorities)
+    try setSecurity(configuration)
+    try limitAges(configuration)
   }
 
   /// Where HTTP/2 may come of it, an exchange rather waits for a connection that is being made,
@@ -39,15 +39,6 @@ extension EasyHandle {
     try set(CURLOPT_HTTP_VERSION, Int(version))
     try set(CURLOPT_PIPEWAIT, negotiates ? 1 : 0)
     sentNegotiates = negotiates
-  }
-
-  private func setSecurity(
-    _ authorities: CurlConfiguration.CertificateAuthorities
-  ) throws(EngineFault) {
-    try set(CURLOPT_SSL_VERIFYPEER, 1)
-    try set(CURLOPT_SSL_VERIFYHOST, 2)
-    try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    if case .file(let path) = authorities { try set(CURLOPT_CAINFO, path) }
   }
 
   func send(_ fields: HTTPFields) throws(EngineFault) {
@@ -80,7 +71,8 @@ extension EasyHandle {
   func apply(_ timeouts: ExchangeTimeouts) throws(EngineFault) {
     try set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.milliseconds)
     try set(CURLOPT_TIMEOUT_MS, timeouts.attempt.milliseconds)
-    try set(CURLOPT_LOW_SPEED_TIME, (timeouts.stall.milliseconds + 999) / 1000)
+    try set(CURLOPT_LOW_SPEED_TIME, timeouts.stall.wholeSeconds)
+    try set(CURLOPT_LOW_SPEED_LIMIT, min(max(1, timeouts.stallBytesPerSecond), Int(Int32.max)))
     sentTimeouts = timeouts
   }
 
@@ -119,4 +111,7 @@ extension Duration {
     let limit = Int64(Int32.max)
     return Int(max(1, min(max(0, min(seconds, limit)) * 1000 + fraction, limit)))
   }
+
+  /// Whole seconds, rounded up, at least 1.
+  var wholeSeconds: Int { (milliseconds + 999) / 1000 }
 }

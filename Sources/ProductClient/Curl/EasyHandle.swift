@@ -26,7 +26,14 @@ final class EasyHandle {
   var sentLimits: ExchangeLimits?
   var sentTimeouts: ExchangeTimeouts?
   var sentNegotiates: Bool?
+  var sentPins: String?
   private let mayNegotiate: Bool
+  let pinnedKeys: PinnedKeys
+  let configuration: CurlConfiguration
+  /// When the exchange in progress had its turn; not anew when it goes once more.
+  private(set) var began = ContinuousClock.now
+  /// Whether we ourselves cut the connection that the exchange was on.
+  var isCut = false
   private var isOnNewConnection = false
   private var isClosed = false
 
@@ -48,6 +55,8 @@ final class EasyHandle {
     }
     self.proxies = proxies
     self.easy = easy
+    self.configuration = configuration
+    pinnedKeys = PinnedKeys(configuration.publicKeyPins)
     mayNegotiate = configuration.version == .negotiated && CurlLibrary.current.has("HTTP2")
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     do throws(EngineFault) {
@@ -76,10 +85,13 @@ final class EasyHandle {
     self.request = request
     self.slot = slot
     collector = ResponseCollector(limits: request.limits)
+    began = .now
     errorText.pointee = 0
     let url = request.url.absoluteString
     try set(CURLOPT_URL, url)
-    let negotiates = mayNegotiate && URLRules.isSecure(url)
+    let isSecure = URLRules.isSecure(url)
+    if isSecure { try pin(request.url) }
+    let negotiates = mayNegotiate && isSecure
     if sentNegotiates != negotiates { try negotiate(negotiates) }
     if sentFields != request.fields { try send(request.fields) }
     if sentLimits != request.limits { try apply(request.limits) }
@@ -96,6 +108,7 @@ final class EasyHandle {
   func mayGoOnNewConnection(_ code: CURLcode) -> Bool {
     if !isOnNewConnection, addressGuard?.wantsOwnConnection == true { return true }
     guard !isOnNewConnection, collector.isEmpty else { return false }
+    if isCut, code != CURLE_OPERATION_TIMEDOUT { return true }
     let isBroken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code)
     return isBroken && (wasReused || String(cString: errorText).hasPrefix("Connection died"))
   }
@@ -121,11 +134,16 @@ final class EasyHandle {
       _ = pc_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 0)
       isOnNewConnection = false
     }
+    isCut = false
     request = nil
     slot = nil
     addressGuard = nil
     collector = ResponseCollector(limits: ExchangeLimits())
   }
+
+  /// Whether nothing of an answer has come. libcurl's own time of the first byte does not tell: it
+  /// is also that of a connection that ended without one, after which libcurl goes on with another.
+  var isSilent: Bool { collector.isEmpty }
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     collector.receiveHeaderLine(line)
@@ -162,7 +180,7 @@ final class EasyHandle {
     } else if code == CURLE_FILESIZE_EXCEEDED {
       CurlFault(code, collector.bodyOverflow)
     } else if code != CURLE_OK {
-      CurlFault(code, String(cString: errorText))
+      CurlFault(code, reason(code, String(cString: errorText), hasHead: collector.isHeadComplete))
     } else if !collector.isHeadComplete {
       // libcurl takes the end of the connection for the end of the head.
       CurlFault(CURLE_WEIRD_SERVER_REPLY, "the answer ends inside its head")

@@ -7,6 +7,8 @@ enum EngineFault: Error, Sendable {
   case shutDown
   /// The system or libcurl refused something that the engine cannot do without.
   case broken(String)
+  /// The configuration asks for something in TLS that cannot be done; less safe is no choice.
+  case insecure(String)
 
   func loadError(for request: HTTPRequest) -> LoadError {
     switch self {
@@ -14,6 +16,8 @@ enum EngineFault: Error, Sendable {
     case .broken(let reason):
       .connect(
         LoadFailure(url: URLRules.redacted(request.url), reason: reason, attempts: 1))
+    case .insecure(let reason):
+      .tls(LoadFailure(url: URLRules.redacted(request.url), reason: reason, attempts: 1))
     }
   }
 }

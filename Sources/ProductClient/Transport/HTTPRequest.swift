@@ -62,17 +62,24 @@ public struct ExchangeTimeouts: Hashable, Sendable {
   public var connect: Duration
   /// The whole exchange, from the moment that it is its turn. 30 s unless told.
   public var attempt: Duration
-  /// An exchange that moves less than one byte a second for so long has stalled. Whole seconds,
-  /// rounded up. 30 s unless told.
+  /// Until the first byte of the answer's head, from the moment that it is the exchange's turn, with
+  /// name lookup and connection; nil, unless told: as long as the others let it.
+  public var firstByte: Duration?
+  /// An exchange that moves fewer bytes a second than ``stallBytesPerSecond`` for so long has
+  /// stalled. Whole seconds, rounded up. 30 s unless told.
   public var stall: Duration
+  /// How many bytes a second an exchange must move. At least 1, whatever is set. 1 unless told.
+  public var stallBytesPerSecond: Int
 
   /// Creates timeouts.
   public init(
     connect: Duration = .seconds(10), attempt: Duration = .seconds(30),
-    stall: Duration = .seconds(30)
+    firstByte: Duration? = nil, stall: Duration = .seconds(30), stallBytesPerSecond: Int = 1
   ) {
     self.connect = connect
     self.attempt = attempt
+    self.firstByte = firstByte
     self.stall = stall
+    self.stallBytesPerSecond = stallBytesPerSecond
   }
 }

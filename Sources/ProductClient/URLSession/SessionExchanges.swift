@@ -9,15 +9,15 @@ struct SessionExchange: Sendable {
   let request: HTTPRequest
   let slot: ExchangeSlot
   let start = ContinuousClock.now
-  /// When a byte was last seen; the start until then.
-  var lastByte: ContinuousClock.Instant
+  /// Whether it moves fast enough.
+  var pace: Pace
   var head: HTTPURLResponse?
   var body: [UInt8] = []
 
   init(request: HTTPRequest, slot: ExchangeSlot) {
     self.request = request
     self.slot = slot
-    lastByte = start
+    pace = Pace(request.timeouts, from: start)
   }
 }
 
@@ -38,7 +38,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
   func watch(_ task: URLSessionTask) async {
     while let exchange = exchanges.withLock({ $0[task.taskIdentifier] }) {
       if let fault = exchange.overdue(at: .now) {
-        return end(task) { .timedOut($0.failure(fault)) }
+        return end(task) { .timedOut($0.failure("\(fault)")) }
       }
       guard (try? await Task.sleep(for: exchange.untilNextCheck(at: .now))) != nil else { return }
     }
@@ -89,7 +89,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     let head = response as? HTTPURLResponse
     exchanges.withLock { exchanges in
       exchanges[task.taskIdentifier]?.head = head
-      exchanges[task.taskIdentifier]?.lastByte = .now
+      exchanges[task.taskIdentifier]?.pace.restart(at: .now)
     }
   }
 
@@ -103,17 +103,21 @@ extension SessionExchange {
   /// instant: one may be as long as `Duration` can be.
   fileprivate func untilNextCheck(at now: ContinuousClock.Instant) -> Duration {
     let attempt = request.timeouts.attempt - (now - start)
-    let stall = request.timeouts.stall - (now - lastByte)
-    return max(.milliseconds(1), min(attempt, stall, .seconds(3600)))
+    let firstByte = head == nil ? request.timeouts.firstByte.map { $0 - (now - start) } : nil
+    let untilFirst = min(attempt, pace.untilStalled(at: now), firstByte ?? attempt)
+    return max(.milliseconds(1), min(untilFirst, .seconds(3600)))
   }
 
-  /// Which time has run out, in words; nil when none has.
-  fileprivate func overdue(at now: ContinuousClock.Instant) -> String? {
-    if now - start >= request.timeouts.attempt {
-      return "no whole answer within \(request.timeouts.attempt)"
+  /// Which time has run out; nil when none has.
+  fileprivate func overdue(at now: ContinuousClock.Instant) -> TimeRanOut? {
+    let timeouts = request.timeouts
+    if now - start >= timeouts.attempt { return TimeRanOut.attempt(timeouts.attempt) }
+    // Not sooner: the session hands the head over when it is whole.
+    if head == nil, let limit = timeouts.firstByte, now - start >= limit {
+      return TimeRanOut.firstByte(limit)
     }
-    if now - lastByte >= request.timeouts.stall {
-      return "not a byte for \(request.timeouts.stall)"
+    if pace.untilStalled(at: now) <= .zero {
+      return TimeRanOut.stall(timeouts.stall, bytesPerSecond: timeouts.stallBytesPerSecond)
     }
     return nil
   }
@@ -122,7 +126,7 @@ extension SessionExchange {
   fileprivate mutating func receive(_ data: Data) -> Bool {
     guard data.count <= request.limits.bodyBytes - body.count else { return false }
     body.append(contentsOf: data)
-    lastByte = .now
+    pace.move(data.count, at: .now)
     return true
   }
 

@@ -9,8 +9,9 @@ import Foundation
 ///
 /// On Linux it keeps the contract of ``Transport`` with these exceptions, which lie in
 /// FoundationNetworking: the limit on header bytes is checked when the whole head has arrived;
-/// repeated fields come joined and in no order; the phases of an exchange are not told, only its
-/// total; TLS trust is the system's; a request with an address policy is refused. `Docs/Transports.md` has the table.
+/// the time for the first byte is that for the whole head; repeated fields come joined and in no
+/// order; the phases of an exchange are not told, only its total; TLS trust is the system's; a
+/// request with an address policy is refused. `Docs/Transports.md` has the table.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges: SessionExchanges

@@ -9,16 +9,17 @@ struct FixtureExchange {
   let result: Result<HTTPResponse, LoadError>
 
   init(_ reply: FixtureReply, _ request: HTTPRequest) {
-    let course = ReplyCourse(reply, limits: request.limits)
+    let course = ReplyCourse(
+      reply, limits: request.limits, bytesPerSecond: request.timeouts.stallBytesPerSecond)
     let timeout = Self.timeout(of: course, request.timeouts)
-    duration = timeout ?? course.end
+    duration = timeout?.time ?? course.end
     let metrics = Self.metrics(of: course, until: duration)
     let failure = { (reason: String) in
       LoadFailure(url: URLRules.redacted(request.url), reason: reason, exchange: metrics)
     }
     result =
       switch timeout == nil ? course.ending : .hangs {
-      case .hangs: .failure(.timedOut(failure("No whole answer within \(duration)")))
+      case .hangs: .failure(.timedOut(failure(timeout.map { "\($0.fault)" } ?? "")))
       case .broken(let reason): .failure(.transfer(failure(reason)))
       case .tooLarge(let reason): .failure(.tooLarge(failure(reason)))
       case .whole:
@@ -33,11 +34,30 @@ struct FixtureExchange {
       }
   }
 
-  /// When the client gives up; nil when it need not.
-  private static func timeout(of course: ReplyCourse, _ timeouts: ExchangeTimeouts) -> Duration? {
-    let patience = min(timeouts.attempt, timeouts.stall)
-    if course.ending == .hangs || course.silence >= patience { return patience }
-    return course.end >= timeouts.attempt ? timeouts.attempt : nil
+  /// When the client gives up, and which time it is that ran out; nil when it need not.
+  private static func timeout(
+    of course: ReplyCourse, _ timeouts: ExchangeTimeouts
+  ) -> (time: Duration, fault: TimeRanOut)? {
+    let end = course.ending == .hangs ? nil : course.end
+    let slow = course.ending == .hangs ? nil : course.silence
+    var candidates: [(time: Duration, fault: TimeRanOut)] = []
+    if isOver(end, timeouts.attempt) {
+      candidates.append((timeouts.attempt, .attempt(timeouts.attempt)))
+    }
+    if isOver(slow, timeouts.stall) {
+      let rate = timeouts.stallBytesPerSecond
+      candidates.append((timeouts.stall, .stall(timeouts.stall, bytesPerSecond: rate)))
+    }
+    // Where no byte comes, the end may: a connection that breaks before its first byte.
+    if let limit = timeouts.firstByte, isOver(course.firstByte ?? end, limit) {
+      candidates.append((limit, .firstByte(limit)))
+    }
+    return candidates.min { $0.time < $1.time }
+  }
+
+  /// Whether something takes as long as the time for it, or for ever (nil).
+  private static func isOver(_ duration: Duration?, _ limit: Duration) -> Bool {
+    duration.map { $0 >= limit && $0 > .zero } ?? true
   }
 
   private static func metrics(of course: ReplyCourse, until end: Duration) -> ExchangeMetrics {

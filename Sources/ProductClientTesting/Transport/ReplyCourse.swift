@@ -17,10 +17,13 @@ struct ReplyCourse {
   /// When it is over; without meaning when it hangs.
   private(set) var end = Duration.zero
   private(set) var ending = Ending.whole
-  /// How long the reply goes on at less than a byte a second.
+  /// How long the reply goes on too slowly, from its beginning on.
   private(set) var silence = Duration.zero
+  private let bytesPerSecond: Int
 
-  init(_ reply: FixtureReply, limits: ExchangeLimits) {
+  /// - Parameter bytesPerSecond: Less is too slow.
+  init(_ reply: FixtureReply, limits: ExchangeLimits, bytesPerSecond: Int) {
+    self.bytesPerSecond = max(1, bytesPerSecond)
     let omitsBody = reply.status == 204 || reply.status == 304
     bodyBytes = omitsBody ? 0 : reply.body.count
     if reply.framing == .raw {
@@ -53,7 +56,7 @@ struct ReplyCourse {
       breakInHead("The head is malformed")
     case .drip(let size, let pause):
       end = pause * ((bodyBytes + max(1, size) - 1) / max(1, size))
-      if pause > .seconds(max(1, size)) { silence = end }
+      if pause / .seconds(1) * Double(bytesPerSecond) > Double(max(1, size)) { silence = end }
     }
   }
 

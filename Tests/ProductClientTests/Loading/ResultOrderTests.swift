@@ -32,7 +32,9 @@ struct ResultOrderTests {
     // Each load may end only when the result of the one before was put on the queue.
     let chain = ChainQueue(queue)
     let url = try shopURL()
-    let loader = ProductLoader(transport: ChainTransport(chain: chain), resultQueue: chain) { id in
+    let loader = ProductLoader(
+      transport: ChainTransport(chain: chain), resultQueue: chain, configuration: .patient
+    ) { id in
       url.appending(path: "\(id)")
     }
     let arrived = Results<Product>()

@@ -39,8 +39,8 @@ extension FailedCall {
     case ("curl_share_init", _, _), ("curl_share_setopt", _, _):
       // Each handle keeps its TLS sessions to itself then.
       .success
-    case ("curl_easy_setopt", Self.quickExit, _):
-      // libcurl before 7.87 does not have it.
+    case ("curl_easy_setopt", Self.quickExit, _), ("curl_easy_setopt", Self.maxLifetime, _):
+      // libcurl before 7.87 and 7.80 does not have it.
       .success
     case ("curl_easy_setopt", Self.freshConnect, 0):
       // Set back when the exchange has ended. The handle makes new connections from then on.
@@ -52,6 +52,9 @@ extension FailedCall {
     case ("epoll_ctl", Self.delete, _):
       // The kernel forgets a descriptor that is closed.
       .success
+    case ("epoll_ctl", Self.modify, _) where nth > (situation == .firstLoad ? 5 : 1):
+      // A connection in use must be watched, an idle one need not.
+      .either(culprit)
     case ("curl_multi_socket_action", _, _) where nth > 1:
       // libcurl may want a last call when the exchange has ended.
       .either(culprit)
@@ -92,6 +95,8 @@ extension FailedCall {
 
   // https://curl.se/libcurl/c/symbols-in-versions.html, epoll_ctl(2)
   private static let quickExit = 322
+  private static let maxLifetime = 314
   private static let freshConnect = 74
   private static let delete = 2
+  private static let modify = 3
 }
