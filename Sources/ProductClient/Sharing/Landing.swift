@@ -7,6 +7,8 @@ struct Landing<Model: Sendable>: Sendable {
   var metrics: LoadMetrics
   /// What was asked; nil when it did not come to a URL.
   let url: URL?
+  /// When it would have been the flight's turn, where it ends because nobody was to wait until then.
+  var turn: Moment?
 
   init(_ result: Result<Model, LoadError>, _ metrics: LoadMetrics, from url: URL?) {
     self.result = result
