@@ -41,9 +41,9 @@ final class LoadObservation: Sendable {
 
   /// - Parameter leader: What watches the load that the flight was begun for, if that is another.
   func boarded(_ flight: LoadNumber, for url: URL, behind leader: LoadObservation?) {
-    guard !state.withLock({ $0.hasEnded }) else { return }
     let url = URLRules.redacted(url)
-    tell { [load, observers, trace] in
+    // Whoever settles the load meanwhile may be faster: it has ended, then, before it boarded.
+    tell(if: { !$0.hasEnded }) { [load, observers, trace] in
       if let leader { trace?.link(to: leader.trace) }
       observers.tell { $0.loadBoarded(load, flight: flight, url: url) }
     }
@@ -54,11 +54,12 @@ final class LoadObservation: Sendable {
   ///   - elsewhere: Whether observers are not to be called here: the caller may hold a lock.
   func ended(_ end: LoadEnd, hasQueue: Bool, elsewhere: Bool = false) {
     let now = hasQueue ? observers.clock.now() : nil
-    state.withLock { state in
+    let note = { (state: inout State) in
       state.hasEnded = true
       state.handedOver = now
+      return true
     }
-    tell(elsewhere: elsewhere) { [load, observers, trace] in
+    tell(if: note, elsewhere: elsewhere) { [load, observers, trace] in
       trace?.end(end)
       observers.tell { $0.loadEnded(load, end) }
       if hasQueue { observers.tell { $0.deliveryStarted(load) } }
@@ -81,8 +82,13 @@ final class LoadObservation: Sendable {
 
   // MARK: - The line
 
-  private func tell(elsewhere: Bool = false, _ event: @escaping Event) {
+  /// - Parameter isTold: Decides, and notes what the event changes, with the lock held.
+  private func tell(
+    if isTold: (inout State) -> Bool = { _ in true }, elsewhere: Bool = false,
+    _ event: @escaping Event
+  ) {
     let isFirst = state.withLock { state in
+      guard isTold(&state) else { return false }
       state.line.append(event)
       defer { state.isTelling = true }
       return !state.isTelling

@@ -1,6 +1,8 @@
 import DeliveryProof
+import Dispatch
 import Foundation
 import ProductClientTesting
+import TestSupport
 import Testing
 
 @testable import ProductClient
@@ -59,6 +61,24 @@ struct RandomEventTests {
     expectOrder(of: shop.events)
     let codes = shop.events.facts(of: "loadEnded", LoadEnd.self).map(\.code).sorted()
     #expect(codes == shop.results.all.map(\.code).sorted())
+  }
+
+  @Test func eachStartHasItsEndOnManyThreads() async throws {
+    let shop = WatchedShop(TrafficRules(maxInFlightPerOrigin: 3))
+    let loader = try shop.loader(.shop)
+    let (threads, loads) = (4, 200)
+    await DispatchQueue(label: "RandomEventTests").run {
+      DispatchQueue.concurrentPerform(iterations: threads) { thread in
+        for load in 0..<loads {
+          let task = shop.load(Product.ID("\(load % 3)"), by: loader)
+          if (thread + load).isMultiple(of: 2) { task.cancel() }
+        }
+      }
+    }
+    try await shop.results.wait(count: threads * loads)
+    try await shop.events.wait(for: threads * loads, "handlerRan")
+    #expect(shop.events.faults == [])
+    expectOrder(of: shop.events)
   }
 
   /// The events of each load, in their order.
