@@ -26,6 +26,11 @@ struct FlightTerms: Hashable, Sendable {
   /// The latest moment at which one of them still waits; nil when one waits as long as it takes.
   var deadline: Moment?
 
+  /// Whether it is still waited for after the moment.
+  func waits(beyond moment: Moment) -> Bool {
+    deadline.map { $0 > moment } ?? true
+  }
+
   /// Of both together.
   func joined(by other: FlightTerms) -> FlightTerms {
     let deadline = deadline.flatMap { own in other.deadline.map { max(own, $0) } }

@@ -4,7 +4,7 @@ extension LoadError: CustomStringConvertible {
   /// One sentence for a person: what happened, to which URL, after how many attempts, what to do.
   public var description: String {
     guard let failure else { return "\(headline)\(advice)" }
-    return "\(headline) \(failure.url): \(failure.reason)\(after(failure.attempts))\(advice)"
+    return "\(headline) \(failure.url): \(failure.reason)\(after(failure))\(advice)"
   }
 
   private var headline: String {
@@ -57,12 +57,27 @@ extension LoadError: CustomStringConvertible {
     }
   }
 
-  private func after(_ attempts: Int) -> String {
-    switch attempts {
+  private func after(_ failure: LoadFailure) -> String {
+    switch failure.attempts {
     case ...0: "."
     case 1: " (after 1 attempt)."
-    default: " (after \(attempts) attempts)."
+    default: " (after \(failure.attempts) attempts\(Self.told(failure.earlier)))."
     }
+  }
+
+  /// What the earlier attempts said; the same thing several times in a row only once.
+  private static func told(_ earlier: [FailedAttempt]) -> String {
+    var runs: [(reason: String, count: Int)] = []
+    for attempt in earlier {
+      if runs.last?.reason == attempt.reason {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((attempt.reason, 1))
+      }
+    }
+    guard !runs.isEmpty else { return "" }
+    let texts = runs.map { $0.count == 1 ? $0.reason : "\($0.reason) (\($0.count) times)" }
+    return ", the earlier ones: \(texts.joined(separator: "; "))"
   }
 
   private static func advice(onStatus status: Int) -> String {

@@ -89,7 +89,7 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   }
 
   private func setTimer(of load: Load<Model>, to deadline: Moment) {
-    let timer = launch.begin { [clock, weak load] in
+    let timer = launch.later.begin { [clock, weak load] in
       guard (try? await clock.sleep(deadline - clock.now())) != nil else { return }
       load?.expire()
     }
@@ -105,7 +105,11 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
       // A response that came to nothing has left its numbers already.
       metrics.exchange = metrics.exchange ?? error.failure?.exchange
       metrics.attempts = error.failure?.attempts ?? metrics.attempts
-      return Landing(.failure(error), metrics, from: request.url)
+      var landing = Landing<Model>(.failure(error), metrics, from: request.url)
+      if case .deadlineExceeded(let failure) = error {
+        landing.turn = failure.retryAfter.map { clock.now() + $0 }
+      }
+      return landing
     }
   }
 

@@ -31,6 +31,7 @@ enum Ending: String, CaseIterable, Sendable {
 /// One exchange, as the transport of a schedule sees it.
 struct Exchange {
   let id: Int
+  let loader: Int
   let slot: ExchangeSlot
   /// When it times out, in virtual time.
   let deadline: Int

@@ -4,6 +4,7 @@ package struct Happenings: Sendable {
 
   package enum Kind: String, CaseIterable, Sendable {
     case shared, cancelled, lastCancel, refused, hopSpared, inlineElsewhere, delegateTold, streamEnd
+    case retried, hedged, waitedInLine, broken, expired
   }
 
   mutating func note(_ kind: Kind) {

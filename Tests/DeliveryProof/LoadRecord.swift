@@ -14,7 +14,9 @@ struct LoadRecord {
   var task: LoadTask?
   var asyncTask: Task<Void, Never>?
   var operation: ProductLoadOperation<Thing>?
-  /// nil as long as its URL was not asked for.
+  /// When its time runs out; nil: never.
+  var deadline: Duration?
+  /// nil as long as its URL was not asked for, and where what waits for what is not followed.
   var flight: Int?
   /// Whether its URL was refused.
   var isRefused = false

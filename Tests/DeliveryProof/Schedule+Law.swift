@@ -44,6 +44,7 @@ extension Schedule {
     checkPlace(load)
     checkOrder(load)
     checkResult(load, result)
+    checkEffort(of: result)
     let isSpared = starting.contains(load) && loads[load].queue != nil
     if isSpared {
       happenings.note(.hopSpared)
@@ -112,6 +113,7 @@ extension Schedule {
     if result.code == "cancelled" { return record.isCancelled }
     if record.mustBeCancelled { return false }
     if record.isRefused { return result.code == "invalidURL" }
+    if let protection { return allows(result, record, behind: protection) }
     return record.flight.flatMap { flights.flights[$0].ending }?.rawValue == result.code
   }
 
@@ -124,6 +126,7 @@ extension Schedule {
       }
     }
     checkStreams()
+    if let protection { checkNothingIsLeft(of: protection) }
     if captures != 0 { fault("\(captures) captures are alive") }
     let alive = weakLoaders.filter { $0.loader != nil }.count
     if alive != 0 { fault("\(alive) loaders are alive") }

@@ -21,7 +21,9 @@ extension Schedule {
     case 10...12: startAsync(loader)
     case 13: prepareOperation(loader, .operation)
     case 14: prepareOperation(loader, .inlineOperation)
-    default: startStream(loader)
+    default:
+      // What a stream reads is foretold of exchanges that nothing stands before.
+      if protection == nil { startStream(loader) } else { startAsync(loader) }
     }
     answersAtOnce = false
   }
@@ -32,8 +34,9 @@ extension Schedule {
     let queue = queues[random.below(queues.count)]
     let loader = ProductLoader<Thing>(
       transport: SteppedTransport(schedule: self, loader: number), resultQueue: queue,
-      decoder: Ending.decoder, configuration: LoaderConfiguration(logger: logger(number)),
-      launch: Launch(isImmediate: !random.once(in: 4), executor: executor), chance: .system
+      decoder: Ending.decoder, configuration: configuration(of: number),
+      launch: Launch(isImmediate: !random.once(in: 4), executor: executor),
+      chance: Chance { [self] in random.next() }
     ) { [self] id in try url(of: id, loader: number) }
     loaders[slot] = LoaderSlot(loader: loader, number: number, queue: queue)
     changeDelegate(of: slot)
@@ -42,7 +45,7 @@ extension Schedule {
     return loader
   }
 
-  private func logger(_ loader: Int) -> Logger {
+  func logger(_ loader: Int) -> Logger {
     Logger(label: "DeliveryProof", factory: { _ in SettlingLog(schedule: self, loader: loader) })
   }
 
@@ -56,6 +59,7 @@ extension Schedule {
       happenings.note(.refused)
       throw Refused()
     }
+    guard protection == nil else { return try Self.url(id) }
     if flights.flight(.init(loader: loader, id: id)) != nil { happenings.note(.shared) }
     let flight = flights.ask(load, .init(loader: loader, id: id))
     note("load \(load) waits for flight \(flight)")
@@ -70,12 +74,14 @@ extension Schedule {
 
   private func record(
     _ variant: LoadRecord.Variant, _ loader: ProductLoader<Thing>, _ queue: SteppedQueue?
-  ) -> (load: Int, id: Int) {
+  ) -> (load: Int, id: Int, options: LoadOptions) {
     let id = random.below(3)
     let number = weakLoaders.firstIndex { $0.loader === loader } ?? -1
+    let options = nextOptions()
     loads.append(LoadRecord(variant, id, of: number, on: queue))
+    loads[loads.count - 1].deadline = options.deadline.map { .seconds(now) + $0 }
     note("load \(loads.count - 1) of \(id): \(variant), on \(queue?.name ?? "no queue")")
-    return (loads.count - 1, id)
+    return (loads.count - 1, id, options)
   }
 
   /// Makes the starting call, during which no handler of this load may run.
@@ -94,7 +100,7 @@ extension Schedule {
   private func startClosure(_ loader: ProductLoader<Thing>, _ variant: LoadRecord.Variant) {
     let namesQueue = variant != .closure || random.once(in: 2)
     let queue = namesQueue ? queues[random.below(queues.count)] : queue(of: loader)
-    let (load, id) = record(variant, loader, variant == .inline ? nil : queue)
+    let (load, id, options) = record(variant, loader, variant == .inline ? nil : queue)
     let mustRunAtOnce = queue.canRunAtOnce && sparedHops == 0
     let capture = Capture(self)
     let handler: ProductLoader<Thing>.Handler = { [self] result in
@@ -105,13 +111,16 @@ extension Schedule {
       switch variant {
       case .inline:
         loader.loadProduct(
-          withID: id, resultQueue: InlineQueue(elsewhere: elsewhere), handler: handler)
+          withID: id, resultQueue: InlineQueue(elsewhere: elsewhere), options: options,
+          handler: handler)
       case .whenNeeded:
-        loader.loadProduct(withID: id, resultQueue: queue, hop: .whenNeeded, handler: handler)
+        loader.loadProduct(
+          withID: id, resultQueue: queue, options: options, hop: .whenNeeded, handler: handler)
       default:
         namesQueue
-          ? loader.loadProduct(withID: id, resultQueue: queue, handler: handler)
-          : loader.loadProduct(withID: id, handler: handler)
+          ? loader.loadProduct(
+            withID: id, resultQueue: queue, options: options, handler: handler)
+          : loader.loadProduct(withID: id, options: options, handler: handler)
       }
     }
     loads[load].task = task
@@ -124,16 +133,16 @@ extension Schedule {
   }
 
   private func startDelegate(_ loader: ProductLoader<Thing>, _ slot: Int) {
-    let (load, id) = record(.delegate, loader, queue(of: loader))
-    loads[load].task = start(load) { loader.loadProduct(withID: id) }
+    let (load, id, options) = record(.delegate, loader, queue(of: loader))
+    loads[load].task = start(load) { loader.loadProduct(withID: id, options: options) }
   }
 
   private func startAsync(_ loader: ProductLoader<Thing>) {
-    let (load, id) = record(.async, loader, nil)
+    let (load, id, options) = record(.async, loader, nil)
     let capture = Capture(self)
     loads[load].asyncTask = Task(executorPreference: executor) { [self] in
       asking = load
-      let result = await loader.outcome(withID: id).result
+      let result = await loader.outcome(withID: id, options: options).result
       asking = nil
       capture.use()
       received(load, result)
@@ -142,7 +151,7 @@ extension Schedule {
 
   private func prepareOperation(_ loader: ProductLoader<Thing>, _ variant: LoadRecord.Variant) {
     let queue = queues[random.below(queues.count)]
-    let (load, id) = record(variant, loader, variant == .operation ? queue : nil)
+    let (load, id, options) = record(variant, loader, variant == .operation ? queue : nil)
     let capture = Capture(self)
     let handler: ProductLoader<Thing>.Handler = { [self] result in
       capture.use()
@@ -150,8 +159,10 @@ extension Schedule {
     }
     loads[load].operation =
       variant == .operation
-      ? ProductLoadOperation(loader: loader, id: id, resultQueue: queue, handler: handler)
-      : ProductLoadOperation(loader: loader, id: id, resultQueue: nil, handler: handler)
+      ? ProductLoadOperation(
+        loader: loader, id: id, options: options, resultQueue: queue, handler: handler)
+      : ProductLoadOperation(
+        loader: loader, id: id, options: options, resultQueue: nil, handler: handler)
     if random.once(in: 2) { startOperation(load) }
   }
 

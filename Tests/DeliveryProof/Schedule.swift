@@ -16,6 +16,8 @@ final class Schedule: @unchecked Sendable {
   let queues = [SteppedQueue("first"), SteppedQueue("second")]
   /// Where inline results go that would else arrive inside the starting call.
   let elsewhere = SteppedQueue("elsewhere")
+  /// What stands before the transport; nil in every other schedule.
+  let protection: Protection?
   var loaders: [LoaderSlot] = []
   var loads: [LoadRecord] = []
   var exchanges: [Exchange] = []
@@ -49,6 +51,7 @@ final class Schedule: @unchecked Sendable {
 
   init(seed: UInt64, traced: Bool = false) {
     random = SeededGenerator(seed)
+    protection = random.once(in: 2) ? Protection(&random) : nil
     trace = traced ? [] : nil
     loaders = [LoaderSlot(), LoaderSlot()]
   }
@@ -110,6 +113,7 @@ final class Schedule: @unchecked Sendable {
 
   private func letTimePass() {
     now += random.below(8)
+    protection?.clock.advance(to: .seconds(now))
     for index in exchanges.indices where exchanges[index].isOpen && exchanges[index].deadline <= now
     {
       end(index, .timedOut)
@@ -144,15 +148,27 @@ final class Schedule: @unchecked Sendable {
       for index in loads.indices { startOperation(index) }
       runAJob()
       runAQueue()
-      endAnExchange()
+      // Behind a protection, the clock may be faster than the server.
+      if protection == nil || random.once(in: 3) { endAnExchange() }
+      if executor.count == 0 { wakeTheNext() }
       observe()
     }
+    if let protection { checkEffort(of: protection) }
+  }
+
+  /// Nothing can happen but that time passes.
+  private func wakeTheNext() {
+    guard let protection, let due = protection.clock.nextDue else { return }
+    now = max(now, Int((due / .seconds(1)).rounded(.up)))
+    note("it is \(now)")
+    protection.clock.advance(to: .seconds(now))
   }
 
   private var isBusy: Bool {
     executor.count > 0 || (queues + [elsewhere]).contains { !$0.isEmpty }
       || exchanges.contains(where: \.isOpen)
       || loads.contains { $0.operation?.isReadyToStart == true }
+      || protection?.clock.nextDue != nil
   }
 
   // MARK: - What the transport reports
@@ -161,8 +177,11 @@ final class Schedule: @unchecked Sendable {
     checkThread()
     let number = exchanges.count
     note("exchange \(number) begins for \(id) of loader \(loader)")
-    exchanges.append(Exchange(id: id, slot: slot, deadline: now + 1 + random.below(20)))
-    if id >= StreamRecord.firstID {
+    exchanges.append(
+      Exchange(id: id, loader: loader, slot: slot, deadline: now + 1 + random.below(20)))
+    if let protection {
+      checkLimits(of: protection)
+    } else if id >= StreamRecord.firstID {
       checkWidth(ofStreamWith: id)
     } else if flights.begin(number, .init(loader: loader, id: id)) == nil {
       fault("exchange \(number) has no load that waits for it, or is not the first")

@@ -21,9 +21,10 @@ enum LoadBenchmark {
       exit(66)
     }
     let numbers =
-      switch options.model {
-      case .product: await measure(products(options), names.map { Product.ID($0) }, options)
-      case .decodable: await measure(offers(options), names, options)
+      switch (options.model, options.variant) {
+      case (_, .exchange): try await exchanges(names, options)
+      case (.product, _): await measure(products(options), names.map { Product.ID($0) }, options)
+      case (.decodable, _): await measure(offers(options), names, options)
       }
     print(numbers)
     exit(numbers.failed > 0 ? 1 : 0)
@@ -36,10 +37,19 @@ enum LoadBenchmark {
     let elapsed = await ContinuousClock().measure {
       switch options.variant {
       case .closure: await loads.runWithHandlers()
-      case .async: await loads.runWithTasks()
+      case .async, .exchange: await loads.runWithTasks()
       }
     }
     return Numbers(loads: options.loads, failed: loads.failed, elapsed: elapsed)
+  }
+
+  private static func exchanges(_ names: [String], _ options: Options) async throws -> Numbers {
+    let urls = try names.map { try url(of: $0, below: options.base) }
+    let exchanges = Exchanges(options.loads, of: urls, over: transport(options))
+    let elapsed = await ContinuousClock().measure {
+      await exchanges.run(concurrency: options.concurrency)
+    }
+    return Numbers(loads: options.loads, failed: exchanges.failed, elapsed: elapsed)
   }
 
   // Each names its model, as programs do: the loader of products has a decoder of its own, which

@@ -3,7 +3,7 @@ import Foundation
 /// What is measured. Read by hand: a parser of arguments would be measured with it.
 struct Options {
   enum Model: String { case product, decodable }
-  enum Variant: String { case closure, async }
+  enum Variant: String { case closure, async, exchange }
   enum Wire: String { case curl, urlsession }
 
   var base = ""
@@ -16,7 +16,7 @@ struct Options {
 
   static let usage = """
     usage: load-benchmark BASE IDS-FILE LOADS CONCURRENCY [--model product|decodable]
-             [--variant closure|async] [--transport curl|urlsession]
+             [--variant closure|async|exchange] [--transport curl|urlsession]
 
     Loads BASE/products/ID.json for the ids in the file, over and over until there are LOADS.
     """

@@ -118,8 +118,13 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   }
 
   /// Ends the flight. Returns who waits, in the order in which they came; nobody if all had left.
-  mutating func land(_ flight: Flight) -> [Passenger] {
-    guard entries[flight.key]?.number == flight.number else { return [] }
+  ///
+  /// - Parameter turn: When it would have been the flight's turn, where it ends for that. Somebody
+  ///   who is ready to wait until then may have come meanwhile: then nil is returned, and the flight
+  ///   goes on.
+  mutating func land(_ flight: Flight, for turn: Moment? = nil) -> [Passenger]? {
+    guard let entry = entry(of: flight) else { return [] }
+    if let turn, entry.passengers.contains(where: { $0.terms.waits(beyond: turn) }) { return nil }
     return entries.removeValue(forKey: flight.key)?.passengers ?? []
   }
 }

@@ -50,19 +50,24 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   ) {
     let passengers = FlightPassengers(flights: self, flight: flight)
     let task = launch.begin {
-      let landing = await work(Course(passengers: passengers, observation: observation))
-      self.land(flight, landing)
+      let course = Course(passengers: passengers, observation: observation)
+      while !self.land(flight, await work(course)) {}
     }
     if !table.withLock({ $0.keep(task, of: flight) }) { task.cancel() }
   }
 
-  private func land(_ flight: Flight, _ landing: Landing<Model>) {
-    for passenger in table.withLock({ $0.land(flight) }) {
+  /// Returns false when there is somebody for whom the flight has to go on.
+  private func land(_ flight: Flight, _ landing: Landing<Model>) -> Bool {
+    guard let passengers = table.withLock({ $0.land(flight, for: landing.turn) }) else {
+      return false
+    }
+    for passenger in passengers {
       var landing = landing
       landing.metrics.isShared = !passenger.isFirst
       landing.flight = flight.loadNumber
       passenger.waiter.settle(landing)
     }
+    return true
   }
 
   /// Gives the seat up. Returns how far the flight had come; nil when it has landed.

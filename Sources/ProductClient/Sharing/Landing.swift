@@ -8,6 +8,8 @@ struct Landing<Model: Sendable>: Sendable {
   let url: URL?
   /// Which flight it was; nil when it did not come to one.
   var flight: LoadNumber?
+  /// When it would have been the flight's turn, where it ends because nobody was to wait until then.
+  var turn: Moment?
 
   init(
     _ result: Result<Model, LoadError>, _ metrics: LoadMetrics, from url: URL?,

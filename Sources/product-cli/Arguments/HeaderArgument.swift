@@ -28,6 +28,10 @@ struct HeaderArgument: Hashable, Sendable {
     "Proxy-Connection",
   ]
 
+  /// What may be sent to another server as well, when this one redirects there. Of all others,
+  /// nobody knows which hold a key.
+  private static let harmless = ["accept", "accept-language", "user-agent"]
+
   init(_ text: String) throws(Fault) {
     // By bytes: a combining mark after the colon would make another character of it.
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .noColon }
@@ -37,7 +41,10 @@ struct HeaderArgument: Hashable, Sendable {
       throw .framing(name: known)
     }
     let value = String(text[text.utf8.index(after: colon)...])
-    guard let field = HTTPField(name: name, value: value) else { throw .controlCharacter }
+    let isSecret = !Self.harmless.contains(name.lowercased())
+    guard let field = HTTPField(name: name, value: value, isSecret: isSecret) else {
+      throw .controlCharacter
+    }
     self.field = field
   }
 }

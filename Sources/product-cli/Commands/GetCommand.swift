@@ -44,24 +44,29 @@ struct GetCommand: AsyncParsableCommand {
   @Flag(help: "Write results in the order asked, not as they finish.")
   var ordered = false
 
-  @OptionGroup var options: LoadOptions
+  @OptionGroup var pace: PaceOptions
+  @OptionGroup var request: RequestOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(name: .long, help: "Tell each load in numbers, and what the library logs.")
+  var verbose = false
 
   func validate() throws {
     let idsFile = try Once.value(of: idsFiles, option: "--ids-file")
     guard !ids.isEmpty || idsFile != nil else {
       throw ValidationError("Which products? Give their ids, or --ids-file FILE.")
     }
-    if options.proxy != nil, !source.fixtureFolders.isEmpty {
+    if connection.proxy != nil, !source.fixtureFolders.isEmpty {
       throw ValidationError("--fixtures loads from this machine: it goes with no --proxy.")
     }
   }
 
   func run() async throws {
-    ConsoleLog.bootstrap(isVerbose: options.verbose)
+    ConsoleLog.bootstrap(isVerbose: verbose)
     let report = Report(
       format: (format ?? .usual).format(),
       progress: Progress(total: idsFiles.isEmpty ? ids.count : nil),
-      isVerbose: options.verbose
+      isVerbose: verbose
     )
     let (_, signal) = try await Signals.cancelling([SIGINT, SIGTERM, SIGHUP]) {
       try await load(into: report)
@@ -71,7 +76,7 @@ struct GetCommand: AsyncParsableCommand {
 
   private func load(into report: Report) async throws {
     let ids = try IdSource(arguments: ids, file: idsFiles.first)
-    var transport = try options.transport()
+    var transport = try connection.transport(concurrency: pace.concurrency)
     switch try source.source() {
     case .template(let template):
       try await load(ids, from: template, over: transport, into: report)
@@ -91,9 +96,9 @@ struct GetCommand: AsyncParsableCommand {
   ) async throws {
     let loader = ProductLoader(
       transport: CurlTransport(configuration: transport),
-      configuration: try options.loader()
+      configuration: try configuration(for: template)
     ) { try template.url(for: $0) }
-    let run = LoadRun(loader: loader, concurrency: options.concurrency, isOrdered: ordered)
+    let run = LoadRun(loader: loader, concurrency: pace.concurrency, isOrdered: ordered)
     do {
       try await run.run(ids, into: report)
     } catch let stop as Stop where stop.status == ExitStatus.unreadableInput {
@@ -102,6 +107,15 @@ struct GetCommand: AsyncParsableCommand {
       throw stop
     }
     try await report.end()
+  }
+
+  private func configuration(for template: URLTemplate) throws -> LoaderConfiguration {
+    var configuration = LoaderConfiguration(
+      fields: try request.fields(),
+      authorization: try request.authorization(for: template),
+      addressPolicy: try connection.addressPolicy(for: template))
+    pace.apply(to: &configuration)
+    return configuration
   }
 
   private func end(_ tally: Tally, _ signal: Int32?) async throws {

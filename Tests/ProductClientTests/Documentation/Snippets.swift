@@ -63,6 +63,24 @@ enum Snippets {
     return offers
   }
 
+  static func resilience(id: Product.ID) -> any Sendable {
+    // snippet: resilience
+    var configuration = LoaderConfiguration(
+      deadline: .seconds(10),  // over all attempts and waits
+      retries: RetryPolicy(maxRetries: 5),
+      hedging: .afterQuantile(0.95),  // a second exchange for the slowest; off unless asked for
+      traffic: Traffic(TrafficRules(maxInFlightPerOrigin: 20, rate: RateLimit(perSecond: 100))))
+    configuration.addressPolicy = .publicOnly  // where ids or URLs come from outside
+
+    let loader = ProductLoader(configuration: configuration) { id in url(for: id) }
+    let options = LoadOptions(deadline: .seconds(2), priority: .high)
+    loader.loadProduct(withID: id, options: options) { result in
+      if case .failure(let error) = result { print(error.code, error.failure?.earlier ?? []) }
+    }
+    // end
+    return loader
+  }
+
   static func configuration(_ secret: String) -> any Sendable {
     // snippet: configuration
     var configuration = LoaderConfiguration()

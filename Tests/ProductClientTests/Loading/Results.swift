@@ -101,12 +101,18 @@ extension Captured {
 }
 
 extension LoaderConfiguration {
+  /// The usual times, but the first failure is the load's, and no server is ever left alone.
+  static var oneAttempt: LoaderConfiguration {
+    LoaderConfiguration(
+      retries: .never, traffic: Traffic(TrafficRules(maxInFlightPerOrigin: 256, breaker: nil)))
+  }
+
   /// Waits longer than any test may: where nothing else ends an exchange, its time does not either.
   /// One attempt, whose failure is the load's, and no server is ever left alone.
   static var patient: LoaderConfiguration {
     let time = Duration.seconds(600)
-    return LoaderConfiguration(
-      timeouts: ExchangeTimeouts(connect: time, attempt: time, stall: time),
-      retries: .never, traffic: Traffic(TrafficRules(maxInFlightPerOrigin: 256, breaker: nil)))
+    var configuration = LoaderConfiguration.oneAttempt
+    configuration.timeouts = ExchangeTimeouts(connect: time, attempt: time, stall: time)
+    return configuration
   }
 }

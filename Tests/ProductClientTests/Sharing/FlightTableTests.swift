@@ -207,7 +207,7 @@ private struct TableRun {
     case .leave(let name, let number): try leave(name, number)
     case .land(let number):
       .lands(
-        table.land(try flight(number)).map {
+        (table.land(try flight(number)) ?? []).map {
           $0.isFirst ? $0.waiter.name.uppercased() : $0.waiter.name
         })
     }

@@ -79,7 +79,9 @@ struct SharingTests {
     // The answer waits until all have joined.
     let gate = GatedTransport(FixtureTransport(.answering(reply), clock: clock))
     let url = try shopURL()
-    let loader = ProductLoader(transport: gate, resultQueue: queue) { _ in url }
+    let loader = ProductLoader(
+      transport: gate, resultQueue: queue, configuration: LoaderConfiguration(retries: .never)
+    ) { _ in url }
     for _ in 0..<3 { loader.loadProduct(withID: "7", handler: results.handler) }
     gate.open()
     if code == "timedOut" {

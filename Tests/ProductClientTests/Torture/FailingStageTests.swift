@@ -14,7 +14,7 @@ struct FailingStageTests {
   @Test func aResolverThatThrowsOnceFailsOneLoad() async throws {
     let failure = OneFailure()
     try await withFixtureServer(.shop) { server in
-      let loader = ProductLoader(transport: transport) { id in
+      let loader = ProductLoader(transport: transport, configuration: .oneAttempt) { id in
         try failure.throwOnce()
         return server.url("/\(id)")
       }

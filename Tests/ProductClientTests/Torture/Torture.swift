@@ -89,7 +89,7 @@ struct Torture {
 
   private func begin(
     _ id: String, over transport: CurlTransport,
-    configuration: LoaderConfiguration = LoaderConfiguration()
+    configuration: LoaderConfiguration = .oneAttempt
   ) -> HandedOver {
     ProductLoader.from(server, over: transport, configuration: configuration)
       .begin(Product.ID(id), on: queue)
@@ -147,6 +147,7 @@ extension LoaderConfiguration {
       limits: ExchangeLimits(bodyBytes: 1000),
       timeouts: ExchangeTimeouts(connect: .seconds(4), attempt: .seconds(5), stall: .seconds(6)),
       addressPolicy: .custom { _ in true })
+    configuration.retries = .never
     if let field = HTTPField(name: "X-Tortured", value: "yes") {
       configuration.fields.append(field)
     }

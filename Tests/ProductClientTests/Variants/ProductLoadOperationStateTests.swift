@@ -143,7 +143,8 @@ struct ProductLoadOperationStateTests {
     queue.cancelAllOperations()
     await queue.finish()
     #expect(results.all == Array(repeating: .failure(.cancelled), count: 6))
-    #expect(transport.current.asked.count == 2)
+    // Those behind may have been started before it was their turn to be cancelled.
+    try await transport.wait { $0.inFlight == 0 }
   }
 
   @Test func cancellingEverythingOnTheResultQueueLosesNoResult() async throws {

@@ -94,11 +94,11 @@ private struct Stage {
     case .shutDown:
       let engine = CurlTransport.ownWithoutProxy()
       await engine.shutdown()
-      loader = ProductLoader(transport: engine) { _ in url }
+      loader = ProductLoader(transport: engine, configuration: .oneAttempt) { _ in url }
     case .invalidURL:
       loader = ProductLoader(transport: transport) { _ in throw CancellationError() }
     default:
-      loader = ProductLoader(transport: transport) { _ in url }
+      loader = ProductLoader(transport: transport, configuration: .oneAttempt) { _ in url }
     }
   }
 }
