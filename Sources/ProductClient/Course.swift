@@ -6,6 +6,8 @@ struct Course: Sendable {
   var isHedge = false
   /// Those who wait for the flight.
   let passengers: any Passengers
+  /// What tells the observers of the flight; nil where nobody wants to know.
+  var observation: FlightObservation?
 }
 
 /// The loads that wait for a flight, as its stages see them.

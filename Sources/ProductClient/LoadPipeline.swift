@@ -1,10 +1,9 @@
 import Foundation
-import Logging
 
 /// The stages of one load, put together in their order: the one place that knows it.
 ///
-///     resolving → sharing → retrying → hedging → redirecting → authorizing → admitting → transport
-///     → decoding
+///     resolving → sharing → retrying → hedging → attempting → redirecting → authorizing
+///     → admitting → transport → decoding
 ///
 /// Each stage is a value with one function that returns or throws; none holds a handler, knows
 /// its neighbours, or calls back up. What belongs to one caller (its queue, its handler, its
@@ -28,7 +27,7 @@ import Logging
 struct LoadPipeline<Model>: Sendable
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   private typealias Exchanging =
-    Retrying<Hedging<Redirecting<Authorizing<Admitting<Transporting>>>>>
+    Retrying<Hedging<Attempting<Redirecting<Authorizing<Admitting<Transporting>>>>>>
 
   private let resolving: Resolving<Model>
   private let flights: Flights<Model>
@@ -37,37 +36,43 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   private let deadline: Duration?
   private let clock: LoadClock
   private let launch: Launch
-  private let logger: Logger
+  private let observers: Observers
 
   init(
     transport: any Transport, decoder: ModelDecoder<Model>, configuration: LoaderConfiguration,
     launch: Launch, chance: Chance, resolver: @escaping ProductLoader<Model>.Resolver
   ) {
     let traffic = configuration.traffic
+    let observers = Observers(configuration)
     resolving = Resolving(configuration: configuration, resolver: resolver)
     flights = Flights(shares: configuration.sharesLoads, launch: launch)
     let admitting = Admitting(
-      next: Transporting(transport: transport), traffic: traffic, launch: launch)
+      next: Transporting(transport: transport), traffic: traffic, launch: launch,
+      observers: observers)
     let credentials = configuration.authorization.map { Credentials(from: $0, launch: launch) }
     let authorizing = Authorizing(next: admitting, credentials: credentials)
     let redirecting = Redirecting(next: authorizing, policy: configuration.redirects)
     let hedging = Hedging(
-      next: redirecting, policy: configuration.hedging, retries: configuration.retries,
-      traffic: traffic)
+      next: Attempting(next: redirecting), policy: configuration.hedging,
+      retries: configuration.retries, traffic: traffic)
     exchanging = Retrying(
       next: hedging, policy: configuration.retries, traffic: traffic, chance: chance)
     decoding = Decoding(decoder: decoder)
     deadline = configuration.deadline
     clock = traffic.clock
     self.launch = launch
-    logger = configuration.logger
+    self.observers = observers
   }
 
   /// A load of the id that waits to be started; its time runs from now on.
   func load(of id: Model.ID, _ options: LoadOptions = LoadOptions()) -> Load<Model> {
-    let deadline = (options.deadline ?? deadline).map { clock.now() + $0 }
-    let terms = FlightTerms(priority: options.priority, deadline: deadline)
-    return Load(of: id, terms: terms, logger: logger)
+    let patience = options.deadline ?? deadline
+    let terms = FlightTerms(
+      priority: options.priority, deadline: patience.map { clock.now() + $0 })
+    let number = LoadNumber.next()
+    let observation = observers.observation(
+      of: number, id, LoadOptions(deadline: patience, priority: options.priority))
+    return Load(of: id, terms: terms, number: number, observation: observation)
   }
 
   /// Sends the load through the stages; its one result goes to the token.

@@ -1,4 +1,5 @@
 import Logging
+import Tracing
 
 /// Everything about a loader that has a sensible default.
 public struct LoaderConfiguration: Sendable {
@@ -32,9 +33,18 @@ public struct LoaderConfiguration: Sendable {
     set { concealedAuthorization.value = newValue }
   }
   private var concealedAuthorization: Concealed<(any AuthorizationProvider)?>
-  /// Where the loader says what it does: each load at `debug`, with its id, URL (redacted), code
-  /// and times, never with a secret. Nothing is logged at `info` or above for a single load.
+  /// Where the loader says what it does: each load and each attempt at `debug`, with numbers, id,
+  /// URL (redacted), code and times, the smaller steps at `trace`; never with a secret. Nothing is
+  /// logged at `info` or above for a single load. A server that is left alone since it fails too
+  /// often is a `warning`, its return a `notice`.
   public var logger: Logger
+  /// Who is told what happens to each load; nobody unless told. They are called in this order.
+  public var observers: [any LoadObserver]
+  /// What traces loads: each is a span inside the one that is current in the code that starts it,
+  /// with a span for each exchange; what the tracer injects (`traceparent`) goes out with the
+  /// request. nil: the tracer that the program was set up with (`InstrumentationSystem`) when the
+  /// loader is made; nothing happens if there is none. A `NoOpTracer` switches it off.
+  public var tracer: (any Tracer)?
 
   /// Creates a configuration; what is not given takes its default.
   public init(
@@ -44,7 +54,8 @@ public struct LoaderConfiguration: Sendable {
     traffic: Traffic = Traffic(), redirects: RedirectPolicy = .follow(),
     authorization: (any AuthorizationProvider)? = nil, addressPolicy: AddressPolicy = .any,
     sharesLoads: Bool = true,
-    logger: Logger = Logger(label: "ProductClient")
+    logger: Logger = Logger(label: "ProductClient"), observers: [any LoadObserver] = [],
+    tracer: (any Tracer)? = nil
   ) {
     self.fields = fields
     self.limits = limits
@@ -58,5 +69,7 @@ public struct LoaderConfiguration: Sendable {
     self.addressPolicy = addressPolicy
     self.sharesLoads = sharesLoads
     self.logger = logger
+    self.observers = observers
+    self.tracer = tracer
   }
 }

@@ -12,6 +12,10 @@ struct Transporting: Stage {
   let transport: any Transport
 
   func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
-    Answer(response: try await transport.perform(request), request: request)
+    guard let observation = course.observation else {
+      return Answer(response: try await transport.perform(request), request: request)
+    }
+    let response = try await observation.exchange(request, over: transport, course)
+    return Answer(response: response, request: request)
   }
 }

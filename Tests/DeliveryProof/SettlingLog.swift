@@ -15,6 +15,7 @@ struct SettlingLog: LogHandler {
   }
 
   func log(event: LogEvent) {
+    guard event.message == "load settled" else { return }
     guard let id = event.metadata?["id"].flatMap({ Int("\($0)") }),
       let code = event.metadata?["code"].map({ "\($0)" })
     else { return schedule.fault("the log says \(event.message), without id and code") }

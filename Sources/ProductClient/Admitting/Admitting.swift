@@ -5,16 +5,21 @@ struct Admitting<Next: Stage>: Stage {
   let next: Next
   let traffic: Traffic
   let launch: Launch
+  /// Who is told of circuits; of the rest, the course knows.
+  var observers = Observers.none
 
   func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+    let origin = Origin(request.url)
     let permit = try await traffic.permit(
-      for: Origin(request.url), of: request, on: course, launch: launch)
+      for: origin, of: request, on: course, launch: launch, observers)
     do throws(LoadError) {
       let answer = try await next.answer(to: request, on: course)
-      traffic.leave(permit, .of(answer.response), launch: launch)
+      let change = traffic.leave(permit, .of(answer.response), launch: launch)
+      if let change { observers.circuitChanged(change, of: origin) }
       return answer
     } catch {
-      traffic.leave(permit, .of(error), launch: launch)
+      let change = traffic.leave(permit, .of(error), launch: launch)
+      if let change { observers.circuitChanged(change, of: origin) }
       throw error
     }
   }

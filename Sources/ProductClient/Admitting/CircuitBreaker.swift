@@ -66,6 +66,15 @@ struct CircuitBreaker: Sendable {
     if case .closed = state { true } else { false }
   }
 
+  /// Where it stands.
+  var circuit: CircuitState {
+    switch state {
+    case .closed: .closed
+    case .open: .open
+    case .halfOpen: .halfOpen
+    }
+  }
+
   mutating func ask(at now: Moment) -> Verdict {
     switch state {
     case .closed:

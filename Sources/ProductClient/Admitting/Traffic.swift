@@ -73,49 +73,74 @@ extension Traffic {
   ///
   /// - Parameter launch: Where the timer runs that wakes those who wait for time to pass.
   func permit(
-    for origin: Origin, of request: HTTPRequest, on course: Course, launch: Launch
+    for origin: Origin, of request: HTTPRequest, on course: Course, launch: Launch,
+    _ observers: Observers = .none
   ) async throws(LoadError) -> Permit {
-    let isPrimary = course.attempt == 1 && !course.isHedge
-    let now = clock.now()
-    let entry =
-      state.withLock { $0.table.enter(origin, isPrimary: isPrimary, at: now) }
-      // Asked what they want only now: hardly any load has to wait.
-      ?? lineUp(for: origin, isPrimary, course.passengers.terms, at: now)
+    let (entry, change) = entry(for: origin, on: course)
+    if let change { observers.circuitChanged(change, of: origin) }
     switch entry {
     case .go(let turn): return Permit(turn: turn)
     case .refuse(let refusal): throw refusal.loadError(for: request)
     case .wait(let ticket):
       setTimer(launch)
-      switch try await call(of: ticket, launch).result {
-      case .success(let turn): return Permit(turn: turn)
-      case .failure(let refused): throw refused.refusal.loadError(for: request)
+      guard let observation = course.observation else {
+        return Permit(turn: try await turn(of: ticket, for: request, launch))
       }
+      let turn = try await observation.wait(for: origin, of: request, course) {
+        () async throws(LoadError) -> TrafficTable.Turn in
+        try await self.turn(of: ticket, for: request, launch)
+      }
+      return Permit(turn: turn)
     }
   }
 
-  private func lineUp(
-    for origin: Origin, _ isPrimary: Bool, _ terms: FlightTerms, at now: Moment
-  ) -> TrafficTable.Entry {
-    state.withLock {
-      $0.table.lineUp(for: origin, isPrimary: isPrimary, terms: terms, at: now)
+  private func entry(
+    for origin: Origin, on course: Course
+  ) -> (TrafficTable.Entry, CircuitState?) {
+    let isPrimary = course.attempt == 1 && !course.isHedge
+    let now = clock.now()
+    let (entry, change) = state.withLock {
+      ($0.table.enter(origin, isPrimary: isPrimary, at: now), $0.table.takeChange())
+    }
+    if let entry { return (entry, change) }
+    // Asked what they want only now: hardly any load has to wait.
+    let terms = course.passengers.terms
+    return state.withLock {
+      let entry = $0.table.lineUp(for: origin, isPrimary: isPrimary, terms: terms, at: now)
+      return (entry, $0.table.takeChange())
     }
   }
 
-  /// Gives the right back, and says what the exchange showed.
-  func leave(_ permit: consuming Permit, _ report: TrafficTable.Report, launch: Launch) {
+  private func turn(
+    of ticket: TrafficTable.Ticket, for request: HTTPRequest, _ launch: Launch
+  ) async throws(LoadError) -> TrafficTable.Turn {
+    switch try await call(of: ticket, launch).result {
+    case .success(let turn): return turn
+    case .failure(let refused): throw refused.refusal.loadError(for: request)
+    }
+  }
+
+  /// Gives the right back, and says what the exchange showed. Returns the state that it brought the
+  /// circuit of the origin into; nil where that is as before.
+  @discardableResult
+  func leave(
+    _ permit: consuming Permit, _ report: TrafficTable.Report, launch: Launch
+  ) -> CircuitState? {
     leave(permit.turn, report, launch)
   }
 
+  @discardableResult
   private func leave(
     _ turn: TrafficTable.Turn, _ report: TrafficTable.Report, _ launch: Launch
-  ) {
+  ) -> CircuitState? {
     let now = clock.now()
-    let (summons, waits) = state.withLock { state in
+    let (summons, waits, change) = state.withLock { state in
       let calls = state.table.leave(turn, report, at: now)
-      return (state.summon(calls), state.table.waiting > 0)
+      return (state.summon(calls), state.table.waiting > 0, state.table.takeChange())
     }
     finish(summons, launch)
     if waits { setTimer(launch) }
+    return change
   }
 
   private func call(

@@ -65,6 +65,8 @@ struct TrafficTable: Sendable {
   private(set) var inFlight = 0
   /// When the timer that was asked for last goes off.
   private var timer: Moment?
+  /// The state that the last step brought a circuit into; nil where it changed none.
+  private var change: CircuitState?
 
   init(_ rules: TrafficRules) {
     self.rules = rules
@@ -109,7 +111,9 @@ struct TrafficTable: Sendable {
     _ slot: Int, _ isPrimary: Bool, at now: Moment,
     _ proceed: (inout TrafficTable, _ isProbe: Bool) -> Entry
   ) -> Entry {
+    let wasOpen = origins[slot].breaker?.circuit == .open
     let verdict = origins[slot].breaker?.ask(at: now) ?? .pass
+    if wasOpen, verdict == .passAsProbe { change = .halfOpen }
     if case .refuse(let wait) = verdict { return .refuse(.circuitOpen(wait)) }
     if isPrimary { origins[slot].budget.notePrimary(at: now) }
     return proceed(&self, verdict == .passAsProbe)
@@ -126,8 +130,14 @@ struct TrafficTable: Sendable {
       if let pause = report.pause { origins[turn.slot].pause(pause, at: now) }
       if let quota = report.quota { origins[turn.slot].heed(quota, at: now) }
     }
+    let wasClosed = origins[turn.slot].breaker?.isClosed == true
     let hasOpened =
       origins[turn.slot].breaker?.note(report.outcome, isProbe: turn.isProbe, at: now) ?? false
+    if hasOpened {
+      change = .open
+    } else if !wasClosed, origins[turn.slot].breaker?.isClosed == true {
+      change = .closed
+    }
     guard !crowded.isEmpty else { return [] }
     let refused = hasOpened ? refuseAll(turn.slot) : []
     return refused + callNext(at: now)
@@ -142,6 +152,9 @@ struct TrafficTable: Sendable {
       _ = origins[slot].breaker?.note(.unknown, isProbe: true, at: now)
     }
   }
+
+  /// What the step before did to a circuit: to be asked right after it.
+  mutating func takeChange() -> CircuitState? { change.take() }
 
   /// The timer went off. Returns who is called.
   mutating func wake(at now: Moment) -> [Call] {

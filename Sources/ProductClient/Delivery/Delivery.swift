@@ -14,6 +14,8 @@ struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model
   /// what deinit looks at.
   private var handler: Handler?
   private let then: Handler?
+  /// What tells of a token that is let go of; whoever delivers it tells of that.
+  private var observation: LoadObservation?
 
   /// - Parameter then: Runs where the result is delivered from, right after it was handed over: on
   ///   a queue, before the handler runs; inline, after it.
@@ -24,6 +26,19 @@ struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model
     self.place = place
     self.handler = handler
     self.then = then
+  }
+
+  /// Whether the result has a queue to go to, or is handed over where it is settled.
+  var hasQueue: Bool {
+    if case .immediate = place { false } else { true }
+  }
+
+  /// Sees to it that the load's observers hear of the way to the handler.
+  mutating func observe(by observation: LoadObservation) {
+    self.observation = observation
+    guard hasQueue, let handler = handler.take() else { return }
+    let delivery = DeliveryObservation(observation)
+    self.handler = { outcome in delivery.run { handler(outcome) } }
   }
 
   /// Hands the result over where it belongs.
@@ -46,7 +61,10 @@ struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model
     guard let handler else { return }
     let outcome = LoadOutcome<Model>(
       id: id, result: .failure(.abandoned), metrics: LoadMetrics())
-    // Whoever dropped the token may hold a lock: no handler that was given for a queue runs here.
+    // Whoever dropped the token may hold a lock: no observer runs here, and no handler that was given
+    // for a queue.
+    observation?.ended(
+      LoadEnd(code: LoadError.abandoned.code), hasQueue: hasQueue, elsewhere: true)
     place.handOver(Parcel(outcome, for: handler), insideStart: true)
     then?(outcome)
   }

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 
 /// One load in progress: holds its ``Delivery`` until the result is settled.
 ///
@@ -12,16 +11,23 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   /// What it asks for; the deadline as a moment.
   let terms: FlightTerms
 
-  private let logger: Logger
+  /// What no other load of the process has.
+  let number: LoadNumber
+  /// What tells the observers of it; nil where nobody wants to know.
+  let observation: LoadObservation?
   private let begun = ContinuousClock.now
   private let phase = Lock(LoadPhase<Model>.new)
   /// Ends the load at its deadline; only touched where there is one.
   private let timer = Lock(Task<Void, Never>?.none)
 
-  init(of id: Model.ID, terms: FlightTerms = FlightTerms(), logger: Logger) {
+  init(
+    of id: Model.ID, terms: FlightTerms = FlightTerms(), number: LoadNumber = .next(),
+    observation: LoadObservation? = nil
+  ) {
     self.id = id
     self.terms = terms
-    self.logger = logger
+    self.number = number
+    self.observation = observation
   }
 
   /// Takes the token, and calls `begin` to find a result for it; not if the load was cancelled
@@ -29,6 +35,10 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   ///
   /// - Parameter begin: Settles the load or gives it a seat, before it returns.
   func start(_ delivery: consuming sending Delivery<Model>, _ begin: () -> Void) {
+    if let observation {
+      delivery.observe(by: observation)
+      observation.started()
+    }
     var delivery: Delivery<Model>? = delivery
     if phase.withLock({ $0.start(&delivery) }) {
       begin()
@@ -75,20 +85,20 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     case .deliver(let delivery, let seat):
       // First: a handler that runs right here and asks for the same gets a new flight.
       let progress = seat.leave(self) ?? FlightProgress()
-      deliver(delivery, ended(error(seat.url, progress), seat.url, progress), insideStart: false)
+      deliver(delivery, ended(error(seat.url, progress), seat, progress), insideStart: false)
     case .deliverInsideStart(let delivery, let seat):
       let progress = seat?.leave(self) ?? FlightProgress(attempts: seat == nil ? 0 : 1)
-      deliver(delivery, ended(error(seat?.url, progress), seat?.url, progress), insideStart: true)
+      deliver(delivery, ended(error(seat?.url, progress), seat, progress), insideStart: true)
     case .nothing:
       break
     }
   }
 
   private func ended(
-    _ error: LoadError, _ url: URL?, _ progress: FlightProgress
+    _ error: LoadError, _ seat: Seat<Model>?, _ progress: FlightProgress
   ) -> Landing<Model> {
     let metrics = LoadMetrics(attempts: progress.attempts, total: .now - begun)
-    return Landing(.failure(error), metrics, from: url)
+    return Landing(.failure(error), metrics, from: seat?.url, on: seat?.flight.loadNumber)
   }
 
   /// Delivers the result unless another was settled before.
@@ -113,7 +123,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
     _ delivery: consuming Delivery<Model>, _ landing: Landing<Model>, insideStart: Bool
   ) {
     if terms.deadline != nil { stopTimer() }
-    logger.debug("load settled", metadata: landing.logged(id))
+    observation?.ended(landing.observed, hasQueue: delivery.hasQueue)
     _ = delivery.deliver(landing.result, landing.metrics, insideStart: insideStart)
   }
 }

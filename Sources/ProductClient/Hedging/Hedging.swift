@@ -46,6 +46,7 @@ struct Hedging<Next: Stage>: Stage {
           running += 1
           var hedge = course
           hedge.isHedge = true
+          course.observation?.hedgeBegun(request, hedge)
           group.addTask { [hedge] in await run(request, hedge) }
         case .ended(let outcome, let isHedge):
           running -= 1

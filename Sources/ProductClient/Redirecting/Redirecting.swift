@@ -17,6 +17,8 @@ struct Redirecting<Next: Stage>: Stage {
         return answer
       case .follow(let following):
         chain.append(request)
+        course.observation?.redirectFollowed(
+          from: request, to: following, answer.response.status, of: chain[0], course)
         request = following
       case .fail(let error):
         throw error

@@ -23,7 +23,9 @@ struct Retrying<Next: Stage>: Stage {
       switch decision(on: failure, of: request, course) {
       case .stop(let why): return try failure.end(why)
       case .wait(let wait):
-        earlier.append(failure.passed(wait))
+        let passed = failure.passed(wait)
+        earlier.append(passed)
+        course.observation?.retryScheduled(after: passed, of: request, course)
         let progress = FlightProgress(attempts: course.attempt, earlier: earlier)
         course.passengers.note(progress)
         try await sleep(wait)

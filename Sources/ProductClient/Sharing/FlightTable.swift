@@ -15,6 +15,9 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
 
     let key: Key
     let number: Int
+
+    /// The same, where it is that of the load that the flight was begun for.
+    var loadNumber: LoadNumber { LoadNumber(UInt64(truncatingIfNeeded: number)) }
   }
 
   struct Passenger: Sendable {
@@ -30,6 +33,8 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     /// nil until the work has begun.
     var work: Task<Void, Never>?
     var progress = FlightProgress()
+    /// What watches the load that it was begun for.
+    let leader: LoadObservation?
   }
 
   private var entries: [Flight.Key: Entry] = [:]
@@ -46,17 +51,23 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   }
 
   /// Adds a waiter to the flight for the request, or to a new one.
+  ///
+  /// - Parameters:
+  ///   - number: What a new one goes by; nil: the next number of this table.
+  ///   - leader: What watches a load that begins a new one.
   mutating func board(
-    _ waiter: Waiter, for request: HTTPRequest, shares: Bool, terms: FlightTerms = FlightTerms()
+    _ waiter: Waiter, for request: HTTPRequest, shares: Bool, terms: FlightTerms = FlightTerms(),
+    number: Int? = nil, leader: LoadObservation? = nil
   ) -> Boarding {
-    let key: Flight.Key = shares ? .request(request) : .alone(lastNumber + 1)
+    let next = number ?? lastNumber + 1
+    let key: Flight.Key = shares ? .request(request) : .alone(next)
     if let number = entries[key]?.number {
       entries[key]?.passengers.append(Passenger(waiter: waiter, isFirst: false, terms: terms))
       return .joined(Flight(key: key, number: number))
     }
-    lastNumber += 1
+    lastNumber = next
     let first = Passenger(waiter: waiter, isFirst: true, terms: terms)
-    entries[key] = Entry(number: lastNumber, passengers: [first])
+    entries[key] = Entry(number: lastNumber, passengers: [first], leader: leader)
     return .begin(Flight(key: key, number: lastNumber))
   }
 
@@ -85,6 +96,11 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     let passengers = entry(of: flight)?.passengers ?? []
     guard let first = passengers.first?.terms else { return FlightTerms() }
     return passengers.dropFirst().reduce(first) { $0.joined(by: $1.terms) }
+  }
+
+  /// What watches the load that the flight was begun for; nil when it has ended, too.
+  func leader(of flight: Flight) -> LoadObservation? {
+    entry(of: flight)?.leader
   }
 
   /// How far the flight has come; nil when it has ended.

@@ -23,23 +23,34 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   ///
   /// The work may end, and settle the load, before this returns.
   func board(_ load: Load<Model>, for request: HTTPRequest, _ work: @escaping Work) {
-    let boarding = table.withLock {
-      $0.board(load, for: request, shares: shares, terms: load.terms)
+    let observation = load.observation
+    let (boarding, leader) = table.withLock { table in
+      let boarding = table.board(
+        load, for: request, shares: shares, terms: load.terms,
+        number: Int(truncatingIfNeeded: load.number.value), leader: observation)
+      guard observation != nil, case .joined(let flight) = boarding else {
+        return (boarding, LoadObservation?.none)
+      }
+      return (boarding, table.leader(of: flight))
     }
     switch boarding {
     case .begin(let flight):
       // Seated first: once the work is under way, a cancel finds a seat to leave.
       load.board(Seat(flights: self, flight: flight, url: request.url))
-      begin(flight, work)
+      observation?.boarded(flight.loadNumber, for: request.url, behind: nil)
+      begin(flight, observation.map(FlightObservation.init), work)
     case .joined(let flight):
       load.board(Seat(flights: self, flight: flight, url: request.url))
+      observation?.boarded(flight.loadNumber, for: request.url, behind: leader)
     }
   }
 
-  private func begin(_ flight: Flight, _ work: @escaping Work) {
+  private func begin(
+    _ flight: Flight, _ observation: FlightObservation?, _ work: @escaping Work
+  ) {
     let passengers = FlightPassengers(flights: self, flight: flight)
     let task = launch.begin {
-      let course = Course(passengers: passengers)
+      let course = Course(passengers: passengers, observation: observation)
       while !self.land(flight, await work(course)) {}
     }
     if !table.withLock({ $0.keep(task, of: flight) }) { task.cancel() }
@@ -53,6 +64,7 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
     for passenger in passengers {
       var landing = landing
       landing.metrics.isShared = !passenger.isFirst
+      landing.flight = flight.loadNumber
       passenger.waiter.settle(landing)
     }
     return true

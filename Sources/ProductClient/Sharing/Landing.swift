@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 
 /// How a flight ended, for every load that waits for it.
 struct Landing<Model: Sendable>: Sendable {
@@ -7,24 +6,24 @@ struct Landing<Model: Sendable>: Sendable {
   var metrics: LoadMetrics
   /// What was asked; nil when it did not come to a URL.
   let url: URL?
+  /// Which flight it was; nil when it did not come to one.
+  var flight: LoadNumber?
   /// When it would have been the flight's turn, where it ends because nobody was to wait until then.
   var turn: Moment?
 
-  init(_ result: Result<Model, LoadError>, _ metrics: LoadMetrics, from url: URL?) {
+  init(
+    _ result: Result<Model, LoadError>, _ metrics: LoadMetrics, from url: URL?,
+    on flight: LoadNumber? = nil
+  ) {
     self.result = result
     self.metrics = metrics
     self.url = url
+    self.flight = flight
   }
 
-  /// What the log says of a load that ended so.
-  func logged(_ id: some Any) -> Logger.Metadata {
-    [
-      "id": "\(id)",
-      "code": "\(code)",
-      "url": "\(url.map(URLRules.redacted) ?? "")",
-      "attempts": "\(metrics.attempts)",
-      "total": "\(metrics.total)",
-    ]
+  /// What observers are told of a load that ended so.
+  var observed: LoadEnd {
+    LoadEnd(code: code, url: url.map(URLRules.redacted), flight: flight, metrics: metrics)
   }
 
   /// The code of the error, or `ok`.

@@ -1,5 +1,4 @@
 import Dispatch
-import Logging
 import TestSupport
 import Testing
 
@@ -48,7 +47,7 @@ struct DeliveryTests {
 
   @Test func anOwnerThatIsLetGoOfDeliversAbandoned() async throws {
     func letGo() {
-      Load(of: "1", logger: Logger(label: "DeliveryTests")).start(delivery(to: results)) {}
+      Load(of: "1").start(delivery(to: results)) {}
     }
     letGo()
     await marked.queue.drain()

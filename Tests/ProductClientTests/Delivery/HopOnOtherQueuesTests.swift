@@ -1,7 +1,6 @@
 import TestSupport
 import Dispatch
 import Foundation
-import Logging
 import Testing
 
 @testable import ProductClient
@@ -95,7 +94,7 @@ struct HopOnOtherQueuesTests {
     let queue = DispatchQueue(label: "HopOnOtherQueuesTests")
     _ = queue.canRunAtOnce
     await queue.drain()
-    let load = Load<Product>(of: "1", logger: Logger(label: "HopOnOtherQueuesTests"))
+    let load = Load<Product>(of: "1")
     let delivery = Delivery<Product>(of: "1", at: ResultPlace(queue, hop: .whenNeeded)) {
       [results] in results.handler($0.result)
     }

@@ -1,5 +1,4 @@
 import Dispatch
-import Logging
 import ProductClientTesting
 import TestSupport
 import Testing
@@ -119,7 +118,7 @@ struct LoadTests {
     .success(Product(id: "1", name: "Lamp")), LoadMetrics(), from: nil)
 
   private static func load() -> Load<Product> {
-    Load(of: "1", logger: Logger(label: "LoadTests"))
+    Load(of: "1")
   }
 
   private static func delivery(

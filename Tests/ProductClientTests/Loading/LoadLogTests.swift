@@ -12,6 +12,7 @@ struct LoadLogTests {
   let log = Observed<[Line]>([])
 
   struct Line: Sendable {
+    let message: String
     let level: Logger.Level
     let metadata: Logger.Metadata
 
@@ -55,7 +56,7 @@ struct LoadLogTests {
     let task = loader.loadProduct(withID: "7") { _ in }
     try await clock.waitForSleepers(count: 1)
     task.cancel()
-    try await log.wait { !$0.isEmpty }
+    try await log.wait { $0.contains { $0.message == "load settled" } }
     try expectOneLine("cancelled", attempts: "1")
   }
 
@@ -71,9 +72,11 @@ struct LoadLogTests {
   private func expectOneLine(
     _ code: String, attempts: String, url: String = "http://shop.example/7?key=…"
   ) throws {
-    #expect(log.value.count == 1)
-    let line = try #require(log.value.first)
+    let lines = log.value.filter { $0.message == "load settled" }
+    #expect(lines.count == 1)
+    let line = try #require(lines.first)
     #expect(line.level == .debug)
+    #expect(!log.value.contains { $0.level > .debug })
     #expect(line["id"] == "7")
     #expect(line["code"] == code)
     #expect(line["url"] == url)
@@ -94,7 +97,9 @@ private struct KeepingLog: LogHandler {
 
   func log(event: LogEvent) {
     log.update {
-      $0.append(LoadLogTests.Line(level: event.level, metadata: event.metadata ?? [:]))
+      $0.append(
+        LoadLogTests.Line(
+          message: "\(event.message)", level: event.level, metadata: event.metadata ?? [:]))
     }
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
+import InMemoryTracing
 import Logging
+import MetricsTestKit
 import Testing
 
 @testable import ProductClient
@@ -129,6 +131,7 @@ struct SecretLeakTests {
 
   @Test(arguments: [
     FixtureReply.product("1", named: "Lamp"), .status(401), .status(404), .json("{"),
+    .status(302).with("Location", "https://other.example/?key=\(secret)"),
   ])
   func aLoadShowsNoSecret(_ reply: FixtureReply) async throws {
     var script = FixtureScript()
@@ -140,6 +143,9 @@ struct SecretLeakTests {
     var configuration = LoaderConfiguration(fields: try Self.fields(), logger: logger)
     let url = try #require(URL(string: Self.url("/1")))
     configuration.authorization = FixedAuthorization(.bearer(Self.secret), for: [url])
+    let (events, tracer, metrics) = (EventRecorder(), InMemoryTracer(), TestMetrics())
+    configuration.observers = [events, MetricsObserver(factory: metrics)]
+    configuration.tracer = tracer
     let loader = ProductLoader(transport: transport, configuration: configuration) { _ in url }
     let outcome = await loader.outcome(withID: "1")
     // It was sent, and it is nowhere else.
@@ -147,6 +153,16 @@ struct SecretLeakTests {
     #expect(transport.requests.first?.target.contains(Self.secret) == true)
     #expect(!lines.value.isEmpty)
     expectNoLeak(lines.value)
+    #expect(events.count("exchangeEnded") > 0)
+    expectNoLeak(events.events)
+    #expect(!tracer.finishedSpans.isEmpty)
+    for span in tracer.finishedSpans {
+      expectNoLeak(span.operationName)
+      span.attributes.forEach { name, value in expectNoLeak("\(name) \(value)") }
+      expectNoLeak(span.status?.message ?? "")
+    }
+    #expect(!metrics.counters.isEmpty)
+    for counter in metrics.counters { expectNoLeak("\(counter.label) \(counter.dimensions)") }
     expectNoLeak(outcome.metrics)
     expectNoLeak(outcome)
   }
