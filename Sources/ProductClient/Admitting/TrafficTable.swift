@@ -72,6 +72,8 @@ struct TrafficTable: Sendable {
   }
 
   var waiting: Int { places.count }
+  /// How many origins something is remembered of.
+  var originCount: Int { slots.count }
 
   // MARK: - Steps
 
