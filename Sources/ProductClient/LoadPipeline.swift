@@ -78,14 +78,18 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// Sends the load through the stages; its one result goes to the token.
   func start(_ load: Load<Model>, _ delivery: consuming sending Delivery<Model>) {
     load.start(delivery) {
+      let deadline = load.terms.deadline
+      // No time from the start: nobody is asked.
+      if let deadline, deadline <= clock.now() { return load.expire() }
       do throws(LoadError) {
         let request = try resolving.request(for: load.id)
         flights.board(load, for: request) { [self] course in await fly(request, course) }
+        // Inside the start: where the timer goes off at once, no handler may run in here.
+        if let deadline { setTimer(of: load, to: deadline) }
       } catch {
         load.settle(Landing(.failure(error), LoadMetrics(), from: nil))
       }
     }
-    if let deadline = load.terms.deadline { setTimer(of: load, to: deadline) }
   }
 
   private func setTimer(of load: Load<Model>, to deadline: Moment) {
@@ -147,7 +151,8 @@ extension Answer {
     error.updatingFailure { failure in
       failure.attempts = attempts
       failure.earlier = earlier
-      failure.retryAfter = retryAfter
+      failure.retryAfter =
+        retryAfter ?? RetryAfter.wait(in: response.fields, now: RetryAfter.wallClock)
       if let whyNoRetry { failure.reason += "; \(whyNoRetry)" }
     }
   }

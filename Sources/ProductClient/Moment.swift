@@ -6,19 +6,39 @@ struct Moment: Comparable, Hashable, Sendable {
 
   static func < (left: Moment, right: Moment) -> Bool { left.elapsed < right.elapsed }
 
-  static func - (left: Moment, right: Moment) -> Duration { left.elapsed - right.elapsed }
+  /// The time between the two; where that is more than a `Duration` holds, the longest there is.
+  static func - (left: Moment, right: Moment) -> Duration {
+    left.elapsed.saturated(right.elapsed, Int128.subtractingReportingOverflow)
+  }
 
+  /// The moment so much later; where there is none, the last one.
   static func + (left: Moment, right: Duration) -> Moment {
-    // `Duration` traps where it overflows; a caller may ask for as long as there is.
-    let (sum, overflows) = left.elapsed.attoseconds.addingReportingOverflow(right.attoseconds)
-    return Moment(elapsed: Duration(attoseconds: overflows ? .max : sum))
+    Moment(elapsed: left.elapsed.saturated(right, Int128.addingReportingOverflow))
+  }
+}
+
+extension Duration {
+  /// As long as anybody waits. Sums and multiples of waits that are within it cannot overflow, where
+  /// `Duration` would trap.
+  static let century = Duration.seconds(3_155_760_000)
+
+  /// The same, but no less than nothing and no more than a century: what a wait is that somebody
+  /// sets, or a server asks for.
+  var asWait: Duration { min(max(self, .zero), .century) }
+
+  fileprivate func saturated(
+    _ other: Duration, _ step: (Int128) -> (Int128) -> (partialValue: Int128, overflow: Bool)
+  ) -> Duration {
+    let (result, overflows) = step(attoseconds)(other.attoseconds)
+    // Only where the first points the same way as the result does an overflow happen.
+    return Duration(attoseconds: !overflows ? result : attoseconds < 0 ? .min : .max)
   }
 }
 
 /// What moments are read off, and waits are slept on.
 struct LoadClock: Sendable {
   let now: @Sendable () -> Moment
-  /// Throws `CancellationError` when the task is cancelled first.
+  /// Throws `CancellationError` when the task is cancelled first. Sleeps no longer than a century.
   let sleep: @Sendable (Duration) async throws -> Void
 
   init(_ clock: any Clock<Duration>) {
@@ -28,7 +48,7 @@ struct LoadClock: Sendable {
   private init<Some: Clock>(opening clock: Some) where Some.Duration == Duration {
     let start = clock.now
     now = { Moment(elapsed: start.duration(to: clock.now)) }
-    sleep = { try await clock.sleep(for: $0) }
+    sleep = { try await clock.sleep(for: $0.asWait) }
   }
 
   private init(
@@ -44,6 +64,6 @@ struct LoadClock: Sendable {
     let start = ContinuousClock.now
     return LoadClock(
       now: { Moment(elapsed: start.duration(to: .now)) },
-      sleep: { try await ContinuousClock().sleep(for: $0) })
+      sleep: { try await ContinuousClock().sleep(for: $0.asWait) })
   }()
 }

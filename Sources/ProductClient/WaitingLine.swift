@@ -4,6 +4,7 @@ struct WaitingLine<Element> {
   private var front = 0
 
   var isEmpty: Bool { front == elements.count }
+  var count: Int { elements.count - front }
 
   /// Whose turn it is, or nil.
   var first: Element? { front < elements.count ? elements[front] : nil }
@@ -21,6 +22,12 @@ struct WaitingLine<Element> {
       front = 0
     }
     return first
+  }
+
+  /// Lets all others go; those that stay keep their order.
+  mutating func keep(_ stays: (Element) -> Bool) {
+    elements = elements[front...].filter { $0.map(stays) ?? false }
+    front = 0
   }
 }
 

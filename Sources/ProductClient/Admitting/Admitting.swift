@@ -57,7 +57,8 @@ extension TrafficTable.Refusal {
       return .circuitOpen(
         LoadFailure(
           url: url, reason: "most of what was asked of this server lately failed", attempts: 0,
-          retryAfter: wait))
+          // Until a probe has ended: nobody knows.
+          retryAfter: wait > .zero ? wait : nil))
     case .pausedTooLong(let wait):
       return .circuitOpen(
         LoadFailure(

@@ -30,8 +30,8 @@ public struct BreakerRules: Hashable, Sendable {
 /// are failures. Any other answer shows that the server is there; a cancelled exchange says nothing.
 struct CircuitBreaker: Sendable {
   private enum State: Sendable {
-    /// All go. Exits: open.
-    case closed
+    /// All go. Exits: open. What was begun before the probe that closed it says nothing new.
+    case closed(since: Moment?)
     /// None go. Exits: half open, when the time is over and somebody asks.
     case open(until: Moment, for: Duration)
     /// One goes, as a probe. Exits: closed, when it succeeds; open, when it fails; stays, free for
@@ -53,15 +53,19 @@ struct CircuitBreaker: Sendable {
   }
 
   private let rules: BreakerRules
-  private var state = State.closed
+  private let openFor: Duration
+  private let longestOpen: Duration
+  private var state = State.closed(since: nil)
   private var recent: RecentCounts
 
   init(_ rules: BreakerRules) {
     self.rules = rules
+    openFor = rules.openFor.asWait
+    longestOpen = max(openFor, rules.longestOpen.asWait)
     recent = RecentCounts(window: rules.window)
   }
 
-  /// Whether exchanges are refused, or were until somebody asks.
+  /// Whether all exchanges go.
   var isClosed: Bool {
     if case .closed = state { true } else { false }
   }
@@ -92,31 +96,41 @@ struct CircuitBreaker: Sendable {
     }
   }
 
-  /// Returns whether this opened the circuit.
+  /// Takes in what became of an exchange. Returns for how long that opened the circuit; nil: it did
+  /// not.
   ///
-  /// What was on its way when the circuit opened says nothing new: only a probe counts until then.
-  mutating func note(_ outcome: Outcome, isProbe: Bool, at now: Moment) -> Bool {
-    switch (state, outcome) {
-    case (.closed, .unknown):
-      return false
-    case (.closed, _):
+  /// What was on its way when the circuit opened says nothing new, neither then nor when the circuit
+  /// has closed again: only a probe counts.
+  ///
+  /// - Parameter begun: When the exchange was given its turn.
+  mutating func note(
+    _ outcome: Outcome, isProbe: Bool, begun: Moment, at now: Moment
+  ) -> Duration? {
+    switch state {
+    case .closed(let since):
+      guard outcome != .unknown, since.map({ begun >= $0 }) ?? true else { return nil }
       recent.add(first: outcome == .success, at: now)
-      guard outcome == .failure, isOverThreshold else { return false }
-      open(at: now, for: rules.openFor)
-      return true
-    case (.halfOpen(_, let duration), .failure) where isProbe:
-      open(at: now, for: min(duration * 2, max(rules.longestOpen, rules.openFor)))
-      return true
-    case (.halfOpen, .success) where isProbe:
-      state = .closed
-      recent.clear()
-      return false
-    case (.halfOpen(_, let duration), .unknown) where isProbe:
-      state = .halfOpen(isProbing: false, openedFor: duration)
-      return false
-    default:
-      return false
+      return outcome == .failure && isOverThreshold ? open(at: now, for: openFor) : nil
+    case .halfOpen(_, let duration) where isProbe:
+      return end(ofProbe: outcome, openedFor: duration, at: now)
+    case .halfOpen, .open:
+      return nil
     }
+  }
+
+  private mutating func end(
+    ofProbe outcome: Outcome, openedFor duration: Duration, at now: Moment
+  ) -> Duration? {
+    switch outcome {
+    case .success:
+      state = .closed(since: now)
+      recent.clear()
+    case .unknown:
+      state = .halfOpen(isProbing: false, openedFor: duration)
+    case .failure:
+      return open(at: now, for: min(duration * 2, longestOpen))
+    }
+    return nil
   }
 
   private var isOverThreshold: Bool {
@@ -125,8 +139,9 @@ struct CircuitBreaker: Sendable {
       && Double(recent.second) >= rules.failureShare * Double(all)
   }
 
-  private mutating func open(at now: Moment, for duration: Duration) {
+  private mutating func open(at now: Moment, for duration: Duration) -> Duration {
     state = .open(until: now + duration, for: duration)
     recent.clear()
+    return duration
   }
 }

@@ -19,7 +19,10 @@ struct LatencyWindow: Sendable {
   /// The time within which the given share of them ended; nil while there are too few.
   func quantile(_ share: Double) -> Duration? {
     guard latencies.count >= Self.fewest else { return nil }
-    let index = Int((Double(latencies.count) * min(max(share, 0), 1)).rounded(.up)) - 1
+    // Whatever is no number counts as 1: rather too late than always.
+    let share = share <= 1 ? max(share, 0) : 1
+    // 0.07 of 100 is a hair more than 7.
+    let index = Int((Double(latencies.count) * share - 1e-9).rounded(.up)) - 1
     return latencies.sorted()[max(0, index)]
   }
 }

@@ -38,14 +38,17 @@ struct OriginTraffic: Sendable {
 
   /// When time alone lets the next one go; nil when it does already.
   private mutating func opening(after now: Moment) -> Moment? {
+    let wait = bucket?.wait(at: now) ?? .zero
+    guard let told = serverOpening(after: now) else { return wait > .zero ? now + wait : nil }
+    return max(told, now + wait)
+  }
+
+  /// When the server lets the next one go, by its own word; nil when it does already.
+  mutating func serverOpening(after now: Moment) -> Moment? {
     if let until = pausedUntil, until <= now { pausedUntil = nil }
     if let until = quota?.until, until <= now { quota = nil }
-    let wait = bucket?.wait(at: now) ?? .zero
-    let moments = [
-      pausedUntil, quota.flatMap { $0.remaining <= 0 ? $0.until : nil },
-      wait > .zero ? now + wait : nil,
-    ]
-    return moments.compactMap(\.self).max()
+    guard let quota, quota.remaining <= 0 else { return pausedUntil }
+    return max(quota.until, pausedUntil ?? quota.until)
   }
 
   /// An exchange begins.
@@ -62,19 +65,27 @@ struct OriginTraffic: Sendable {
     if let latency { latencies.note(latency) }
   }
 
+  /// A server's word holds no longer than that: then it is asked again, whatever it said.
+  private static let longestWord = Duration.seconds(3600)
+
   /// The server asks to be left alone for so long.
   mutating func pause(_ duration: Duration, at now: Moment) {
-    pausedUntil = max(pausedUntil ?? now, now + duration)
+    pausedUntil = max(pausedUntil ?? now, now + min(duration.asWait, Self.longestWord))
   }
 
   /// The server says what it still answers. What is under way, it may not have counted yet.
   mutating func heed(_ told: ServerQuota, at now: Moment) {
-    quota = (told.remaining - inFlight, now + told.reset)
+    quota = (told.remaining - inFlight, now + min(told.reset.asWait, Self.longestWord))
+  }
+
+  /// An exchange took at least so long, which its own end does not tell.
+  mutating func noteLatency(_ latency: Duration) {
+    latencies.note(latency)
   }
 
   /// Whether to forget it would change nothing but what is recent.
-  func isIdle(at now: Moment) -> Bool {
+  mutating func isIdle(at now: Moment) -> Bool {
     inFlight == 0 && line.isEmpty && breaker?.isClosed != false && (pausedUntil ?? now) <= now
-      && (quota?.until ?? now) <= now
+      && (quota?.until ?? now) <= now && bucket?.isFull(at: now) != false
   }
 }

@@ -26,24 +26,38 @@ struct PriorityLine: Sendable {
 
   /// Takes a ticket back. Returns whether it was still in line.
   mutating func remove(_ ticket: Ticket) -> Bool {
-    waiting.remove(ticket) != nil
+    guard waiting.remove(ticket) != nil else { return false }
+    // A line that stands still while many come and give up must not grow with each of them.
+    if places > 2 * waiting.count + 64 {
+      for index in lines.indices { lines[index].keep { waiting.contains($0.ticket) } }
+    }
+    return true
   }
+
+  /// How many places are taken, by those who gave up too.
+  var places: Int { lines.reduce(0) { $0 + $1.count } }
 
   /// The ticket whose turn it is; nil when nobody waits.
   mutating func popFirst() -> Ticket? {
-    for index in lines.indices {
-      while let first = lines[index].first, !waiting.contains(first.ticket) {
-        _ = lines[index].popFirst()
-      }
+    var next: (index: Int, due: Moment)?
+    // From high to low: of two that are due at the same time, the one that matters more goes.
+    for index in lines.indices.reversed() {
+      guard let first = first(ofLine: index) else { continue }
+      let due = first.since + Self.allowance[index]
+      if next.map({ due < $0.due }) ?? true { next = (index, due) }
     }
-    let next = lines.indices
-      .compactMap { index in
-        lines[index].first.map { (index, due: $0.since + Self.allowance[index]) }
-      }
-      .min { $0.due < $1.due }
-    guard let next, let place = lines[next.0].popFirst() else { return nil }
+    guard let next, let place = lines[next.index].popFirst() else { return nil }
     waiting.remove(place.ticket)
     return place.ticket
+  }
+
+  /// Whoever is first of a priority and has not given up.
+  private mutating func first(ofLine index: Int) -> Place? {
+    while let first = lines[index].first {
+      if waiting.contains(first.ticket) { return first }
+      _ = lines[index].popFirst()
+    }
+    return nil
   }
 
   /// Takes all of them.

@@ -38,6 +38,12 @@ struct TokenBucket: Sendable {
     return tokens >= 1 - 1e-9 ? .zero : .seconds((1 - tokens) / perSecond)
   }
 
+  /// Whether it holds as much as a new one.
+  mutating func isFull(at now: Moment) -> Bool {
+    fill(at: now)
+    return tokens >= brim - 1e-9
+  }
+
   /// Takes one. Only where ``wait(at:)`` was zero.
   mutating func take() {
     tokens -= 1

@@ -61,7 +61,7 @@ public final class Traffic: Sendable {
   }
 }
 
-/// The right to one exchange, to be given back once: see ``Traffic/leave(_:_:)``.
+/// The right to one exchange, to be given back once: see ``Traffic/leave(_:_:launch:)``.
 struct Permit: ~Copyable, Sendable {
   fileprivate let turn: TrafficTable.Turn
 }
@@ -192,16 +192,17 @@ extension Traffic {
   /// Sees to it that those who wait for nothing but time are woken when it has passed.
   private func setTimer(_ launch: Launch) {
     let now = clock.now()
-    guard let wait = state.withLock({ $0.table.nextTimer(at: now) }) else { return }
-    _ = launch.begin { [weak self, clock] in
-      try? await clock.sleep(wait)
-      self?.wake(launch)
+    guard let due = state.withLock({ $0.table.nextTimer(at: now) }) else { return }
+    // Later: a clock whose sleep returns at once must not lead from timer to timer in one call.
+    _ = launch.later.begin { [weak self, clock] in
+      try? await clock.sleep(due - clock.now())
+      self?.wake(due, launch)
     }
   }
 
-  private func wake(_ launch: Launch) {
+  private func wake(_ due: Moment, _ launch: Launch) {
     let now = clock.now()
-    let summons = state.withLock { $0.summon($0.table.wake(at: now)) }
+    let summons = state.withLock { $0.summon($0.table.wake(due: due, at: now)) }
     finish(summons, launch)
     setTimer(launch)
   }
@@ -210,14 +211,27 @@ extension Traffic {
 // MARK: - Retries and hedges
 
 extension Traffic {
-  /// Takes what a retry or a hedge costs. Returns whether there was room for it.
+  /// Takes what a retry costs. Returns whether there was room for it.
   func spendRetry(for origin: Origin) -> Bool {
     let now = clock.now()
     return state.withLock { $0.table.spendRetry(for: origin, at: now) }
   }
 
+  /// Takes what a hedge costs. Returns whether there was room for it, and for its exchange.
+  func spendHedge(for origin: Origin) -> Bool {
+    let now = clock.now()
+    return state.withLock { $0.table.spendHedge(for: origin, at: now) }
+  }
+
   /// The time within which the given share of the origin's last exchanges ended, if known.
   func latency(of origin: Origin, quantile: Double) -> Duration? {
-    state.withLock { $0.table.latency(of: origin, quantile: quantile) }
+    // Sorted outside the lock.
+    state.withLock { $0.table.latencies(of: origin) }?.quantile(quantile)
+  }
+
+  /// An exchange with the origin that was begun then is cancelled: it took at least until now.
+  func noteLatency(since begun: Moment, of origin: Origin) {
+    let now = clock.now()
+    state.withLock { $0.table.noteLatency(now - begun, of: origin, at: now) }
   }
 }

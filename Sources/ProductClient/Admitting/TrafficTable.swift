@@ -50,12 +50,13 @@ struct TrafficTable: Sendable {
 
   /// Loads are not held back longer than that by a server's word.
   static let longestPause = Duration.seconds(60)
-  private static let mostOrigins = 1024
 
   private let rules: TrafficRules
   private var origins: [OriginTraffic] = []
   private var slots: [Origin: Int] = [:]
   private var freeSlots: [Int] = []
+  /// How many origins there may be until those are looked for that may be forgotten.
+  private var mostOrigins = 1024
   /// The slots of origins that somebody waits for.
   private var crowded: Set<Int> = []
   private var probes: Set<Ticket> = []
@@ -73,6 +74,8 @@ struct TrafficTable: Sendable {
   }
 
   var waiting: Int { places.count }
+  /// How many origins something is remembered of.
+  var originCount: Int { slots.count }
 
   // MARK: - Steps
 
@@ -131,16 +134,17 @@ struct TrafficTable: Sendable {
       if let quota = report.quota { origins[turn.slot].heed(quota, at: now) }
     }
     let wasClosed = origins[turn.slot].breaker?.isClosed == true
-    let hasOpened =
-      origins[turn.slot].breaker?.note(report.outcome, isProbe: turn.isProbe, at: now) ?? false
-    if hasOpened {
+    let openFor = origins[turn.slot].breaker?.note(
+      report.outcome, isProbe: turn.isProbe, begun: turn.begun, at: now)
+    if openFor != nil {
       change = .open
     } else if !wasClosed, origins[turn.slot].breaker?.isClosed == true {
       change = .closed
     }
     guard !crowded.isEmpty else { return [] }
-    let refused = hasOpened ? refuseAll(turn.slot) : []
-    return refused + callNext(at: now)
+    // Open answers at once, and so does a long pause: also whoever had come to wait before.
+    let refusal = openFor.map(Refusal.circuitOpen) ?? pause(of: turn.slot, at: now)
+    return (refusal.map { refuseAll(turn.slot, $0, at: now) } ?? []) + callNext(at: now)
   }
 
   /// Somebody does not want to wait any longer; harmless when it was called meanwhile.
@@ -148,23 +152,23 @@ struct TrafficTable: Sendable {
     guard let slot = places.removeValue(forKey: ticket) else { return }
     _ = origins[slot].line.remove(ticket)
     if origins[slot].line.isEmpty { crowded.remove(slot) }
-    if probes.remove(ticket) != nil {
-      _ = origins[slot].breaker?.note(.unknown, isProbe: true, at: now)
-    }
+    freeProbe(ticket, of: slot, at: now)
   }
 
   /// What the step before did to a circuit: to be asked right after it.
   mutating func takeChange() -> CircuitState? { change.take() }
 
-  /// The timer went off. Returns who is called.
-  mutating func wake(at now: Moment) -> [Call] {
-    if let due = timer, due <= now { timer = nil }
+  /// A timer went off. Returns who is called.
+  ///
+  /// - Parameter due: When it was to go off. It may do so earlier, by a clock that is not exact.
+  mutating func wake(due: Moment, at now: Moment) -> [Call] {
+    if timer == due { timer = nil }
     return callNext(at: now)
   }
 
-  /// How long to wait before ``wake(at:)``, where somebody waits for nothing but time and no timer
-  /// runs that goes off as early.
-  mutating func nextTimer(at now: Moment) -> Duration? {
+  /// When to call ``wake(due:at:)``, where somebody waits for nothing but time and no timer runs
+  /// that goes off as early.
+  mutating func nextTimer(at now: Moment) -> Moment? {
     var earliest: Moment?
     for slot in crowded {
       guard case .shut(let until) = origins[slot].gate(at: now) else { continue }
@@ -172,7 +176,7 @@ struct TrafficTable: Sendable {
     }
     guard let earliest, timer.map({ earliest < $0 }) ?? true else { return nil }
     timer = earliest
-    return earliest - now
+    return earliest
   }
 
   /// Takes what a retry or a hedge costs from the origin's budget. Returns whether there was room.
@@ -180,9 +184,22 @@ struct TrafficTable: Sendable {
     origins[slot(of: origin, at: now)].budget.spend(at: now)
   }
 
-  /// The time within which the given share of the origin's last exchanges ended, if known.
-  func latency(of origin: Origin, quantile: Double) -> Duration? {
-    slots[origin].flatMap { origins[$0].latencies.quantile(quantile) }
+  /// The same for a hedge, which is only begun where it may go at once: one that had to wait in line
+  /// would come too late, and one beside an exchange that waits itself would be no help.
+  mutating func spendHedge(for origin: Origin, at now: Moment) -> Bool {
+    let slot = slot(of: origin, at: now)
+    return hasRoom && origins[slot].line.isEmpty && origins[slot].gate(at: now) == .open
+      && origins[slot].breaker?.isClosed != false && origins[slot].budget.spend(at: now)
+  }
+
+  /// How long the origin's last exchanges took.
+  func latencies(of origin: Origin) -> LatencyWindow? {
+    slots[origin].map { origins[$0].latencies }
+  }
+
+  /// An exchange with the origin that was cancelled had taken at least so long.
+  mutating func noteLatency(_ latency: Duration, of origin: Origin, at now: Moment) {
+    origins[slot(of: origin, at: now)].noteLatency(latency)
   }
 
   // MARK: - Turns
@@ -200,7 +217,14 @@ struct TrafficTable: Sendable {
   ) -> Refusal? {
     guard case .shut(let until) = origins[slot].gate(at: now) else { return nil }
     if let deadline, until >= deadline { return .turnTooLate(until - now) }
-    return until - now > Self.longestPause ? .pausedTooLong(until - now) : nil
+    return pause(of: slot, at: now)
+  }
+
+  /// Refuses where the server asked for more than loads wait for.
+  private mutating func pause(of slot: Int, at now: Moment) -> Refusal? {
+    guard let until = origins[slot].serverOpening(after: now), until - now > Self.longestPause
+    else { return nil }
+    return .pausedTooLong(until - now)
   }
 
   private mutating func line(
@@ -237,21 +261,26 @@ struct TrafficTable: Sendable {
     return next?.slot
   }
 
-  /// Open answers at once: also whoever had come to wait before.
-  private mutating func refuseAll(_ slot: Int) -> [Call] {
+  private mutating func refuseAll(_ slot: Int, _ refusal: Refusal, at now: Moment) -> [Call] {
     crowded.remove(slot)
     return origins[slot].line.popAll().map { ticket in
       places[ticket] = nil
-      probes.remove(ticket)
-      return Call(ticket: ticket, result: .failure(Refused(refusal: .circuitOpen(.zero))))
+      freeProbe(ticket, of: slot, at: now)
+      return Call(ticket: ticket, result: .failure(Refused(refusal: refusal)))
     }
+  }
+
+  /// Whoever waits no more need not be the probe: the next one who asks may.
+  private mutating func freeProbe(_ ticket: Ticket, of slot: Int, at now: Moment) {
+    guard probes.remove(ticket) != nil else { return }
+    _ = origins[slot].breaker?.note(.unknown, isProbe: true, begun: now, at: now)
   }
 
   // MARK: - Origins
 
   private mutating func slot(of origin: Origin, at now: Moment) -> Int {
     if let slot = slots[origin] { return slot }
-    if slots.count >= Self.mostOrigins { forgetIdleOrigins(at: now) }
+    if slots.count >= mostOrigins { forgetIdleOrigins(at: now) }
     let slot = freeSlots.popLast() ?? origins.count
     if slot == origins.count {
       origins.append(OriginTraffic(rules))
@@ -268,5 +297,7 @@ struct TrafficTable: Sendable {
       slots[origin] = nil
       freeSlots.append(slot)
     }
+    // Not before it has doubled: to look at all of them for each new one would cost too much.
+    mostOrigins = max(1024, 2 * slots.count)
   }
 }

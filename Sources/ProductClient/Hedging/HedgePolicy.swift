@@ -16,7 +16,7 @@ public struct HedgePolicy: Hashable, Sendable {
   /// while there were fewer than 20, nor earlier than told.
   ///
   /// - Parameters:
-  ///   - quantile: 0.95, unless told: one in twenty is hedged.
+  ///   - quantile: 0.95, unless told: one in twenty is hedged. Below 0 counts as 0, above 1 as 1.
   ///   - atLeast: 10 ms unless told.
   public static func afterQuantile(
     _ quantile: Double = 0.95, atLeast: Duration = .milliseconds(10)

@@ -1,7 +1,8 @@
 /// Begins a second exchange where the first takes long, and takes whichever ends well first.
 ///
 /// Only for a load's first attempt, and once: the second is drawn from the retry budget. Whoever
-/// loses is cancelled.
+/// loses is cancelled. None is begun where it would have to wait for its turn, or where the first
+/// does.
 struct Hedging<Next: Stage>: Stage {
   let next: Next
   let policy: HedgePolicy?
@@ -27,7 +28,9 @@ struct Hedging<Next: Stage>: Stage {
   private func race(
     _ request: HTTPRequest, _ course: Course, _ delay: Duration
   ) async -> Outcome {
-    await withTaskGroup(of: Leg.self) { group in
+    let origin = Origin(request.url)
+    let begun = traffic.clock.now()
+    return await withTaskGroup(of: Leg.self) { group in
       group.addTask { await run(request, course) }
       group.addTask {
         (try? await traffic.clock.sleep(delay)) == nil ? .nothing : .timeToHedge
@@ -41,7 +44,7 @@ struct Hedging<Next: Stage>: Stage {
         case .nothing:
           break
         case .timeToHedge:
-          guard traffic.spendRetry(for: Origin(request.url)) else { break }
+          guard traffic.spendHedge(for: origin) else { break }
           isHedged = true
           running += 1
           var hedge = course
@@ -50,9 +53,13 @@ struct Hedging<Next: Stage>: Stage {
           group.addTask { [hedge] in await run(request, hedge) }
         case .ended(let outcome, let isHedge):
           running -= 1
-          if isFinal(outcome) { return isHedged ? outcome.hedged(won: isHedge) : outcome }
-          // A failure that may mend is not the end while the other may do better.
-          failed = failed ?? outcome
+          if isFinal(outcome) {
+            // The first is cancelled, and its own end will not tell that it was slow.
+            if isHedge, running > 0 { traffic.noteLatency(since: begun, of: origin) }
+            return isHedged ? outcome.hedged(won: isHedge) : outcome
+          }
+          // Not the end while the other may do better. What the wire says tells more than a refusal.
+          if failed?.isRefusal ?? true { failed = outcome }
           if running == 0 { return failed ?? outcome }
         }
       }
@@ -72,13 +79,17 @@ struct Hedging<Next: Stage>: Stage {
   private func isFinal(_ outcome: Outcome) -> Bool {
     switch outcome {
     case .success(let answer): !retries.isRetriable(status: answer.response.status)
-    case .failure(.circuitOpen): false
-    case .failure(let error): !retries.isRetriable(error)
+    case .failure(let error): !outcome.isRefusal && !retries.isRetriable(error)
     }
   }
 }
 
 extension Result<Answer, LoadError> {
+  /// Whether it never came to the wire: the circuit, a pause or the deadline was before it.
+  fileprivate var isRefusal: Bool {
+    if case .failure(let error) = self { error.failure?.attempts == 0 } else { false }
+  }
+
   fileprivate func hedged(won: Bool) -> Self {
     map { answer in
       var answer = answer

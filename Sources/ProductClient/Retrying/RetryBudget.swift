@@ -11,8 +11,9 @@ struct RetryBudget: Sendable {
   private var recent = RecentCounts(window: .seconds(10))
 
   init(share: Double, reserve: Int) {
-    self.share = share
-    self.reserve = reserve
+    // Neither NaN nor infinity: with them not even the reserve would be spent.
+    self.share = share > 0 ? min(share, 1e9) : 0
+    self.reserve = max(0, reserve)
   }
 
   /// A first attempt is made.
@@ -36,10 +37,9 @@ struct RecentCounts: Sendable {
   private static let steps = 10
 
   private let step: Duration
-  private var counts = [(first: Int32, second: Int32)](
-    repeating: (0, 0), count: RecentCounts.steps)
-  /// Which step of time the newest counts belong to.
-  private var newest = Int64.min
+  private var counts = [(first: Int, second: Int)](repeating: (0, 0), count: RecentCounts.steps)
+  /// Which step of time the newest counts belong to; nil: there was none.
+  private var newest: Int128?
 
   private(set) var first = 0
   private(set) var second = 0
@@ -50,35 +50,37 @@ struct RecentCounts: Sendable {
 
   mutating func add(first isFirst: Bool, at now: Moment) {
     advance(to: now)
-    let index = Int(newest.floorRemainder(by: Int64(Self.steps)))
+    let index = Self.index(of: newest ?? 0)
     if isFirst {
       first += 1
-      counts[index].first &+= 1
+      counts[index].first += 1
     } else {
       second += 1
-      counts[index].second &+= 1
+      counts[index].second += 1
     }
   }
 
-  /// Forgets what is older than the window.
+  /// Forgets what is older than the window. A clock that goes back forgets nothing.
   mutating func advance(to now: Moment) {
-    let current = Int64(now.elapsed / step)
-    guard current > newest else { return }
-    if newest == .min || current - newest >= Self.steps {
-      clear()
-    } else {
-      for passed in (newest + 1)...current {
-        let index = Int(passed.floorRemainder(by: Int64(Self.steps)))
-        first -= Int(counts[index].first)
-        second -= Int(counts[index].second)
-        counts[index] = (0, 0)
-      }
-    }
+    let current = now.elapsed.attoseconds.floorDivided(by: step.attoseconds)
+    let previous = newest ?? current
+    guard current > previous || newest == nil else { return }
     newest = current
+    guard current - previous < Self.steps else { return clear() }
+    for passed in stride(from: previous + 1, through: current, by: 1) {
+      let index = Self.index(of: passed)
+      first -= counts[index].first
+      second -= counts[index].second
+      counts[index] = (0, 0)
+    }
   }
 
   mutating func clear() {
     for index in counts.indices { counts[index] = (0, 0) }
     (first, second) = (0, 0)
+  }
+
+  private static func index(of step: Int128) -> Int {
+    Int(step.floorRemainder(by: Int128(steps)))
   }
 }

@@ -71,10 +71,14 @@ extension RetryPolicy {
 
   /// The most that is waited before the retry, without the server's say. The first is number 1.
   func backoff(beforeRetry retry: Int) -> Duration {
-    // Doubling 40 times is past any wait that anybody sets, and cannot overflow.
-    var delay = firstDelay
-    for _ in 1..<min(max(1, retry), 41) where delay < longestDelay { delay *= 2 }
-    return max(.zero, min(delay, longestDelay))
+    let longest = longestDelay.asWait
+    var delay = firstDelay.asWait
+    var doublings = retry - 1
+    while doublings > 0, delay > .zero, delay < longest {
+      delay *= 2
+      doublings -= 1
+    }
+    return min(delay, longest)
   }
 }
 
@@ -101,9 +105,9 @@ enum RetryDecision: Hashable, Sendable {
     draw: UInt64
   ) -> RetryDecision {
     guard attempt <= policy.maxRetries else { return .stop(.noRetriesLeft) }
-    if let retryAfter, retryAfter > policy.longestRetryAfter { return .stop(.retryAfterTooLong) }
-    let wait =
-      (retryAfter ?? .zero) + policy.backoff(beforeRetry: attempt).fraction(draw)
+    let asked = (retryAfter ?? .zero).asWait
+    guard asked <= max(.zero, policy.longestRetryAfter) else { return .stop(.retryAfterTooLong) }
+    let wait = asked + policy.backoff(beforeRetry: attempt).fraction(draw)
     // A wait that ends when nobody waits any more would only put the bad news off.
     if let deadline, now + wait >= deadline { return .stop(.deadlineTooNear) }
     return .retry(after: wait)

@@ -101,8 +101,10 @@ private struct AttemptFailure {
     switch outcome {
     case .success(let answer):
       let status = answer.response.status
+      let error = StatusVerdict.error(for: answer.response, to: answer.request)
       return FailedAttempt(
-        code: "status", reason: "\(status) \(HTTPStatus.phrase(for: status))", wait: wait)
+        code: error?.code ?? "status", reason: "\(status) \(HTTPStatus.phrase(for: status))",
+        wait: wait)
     case .failure(let error):
       return FailedAttempt(code: error.code, reason: error.failure?.reason ?? "", wait: wait)
     }
