@@ -1,4 +1,4 @@
-/// When a server that fails is left alone: see ``CircuitBreaker``.
+/// When a server that fails is left alone; see ``TrafficRules/breaker``.
 public struct BreakerRules: Hashable, Sendable {
   /// The share of failures, of recent exchanges with an origin, at which its circuit opens. 0.5.
   public var failureShare: Double
