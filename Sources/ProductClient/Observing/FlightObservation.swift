@@ -9,9 +9,16 @@ final class FlightObservation: Sendable {
   /// The trace of the load that the flight was begun for.
   private let trace: LoadTrace?
   private let exchanges = Atomic(0)
+  /// What the flight asks for, and how it is shown: nearly always all that is asked.
+  private let url: URL
+  private let shownURL: String
 
-  /// - Parameter leader: What watches the load that the flight is begun for.
-  init(begunBy leader: LoadObservation) {
+  /// - Parameters:
+  ///   - leader: What watches the load that the flight is begun for.
+  ///   - url: What the flight asks for.
+  init(begunBy leader: LoadObservation, for url: URL) {
+    self.url = url
+    shownURL = URLRules.redacted(url)
     number = leader.load.number
     observers = leader.observers
     trace = leader.trace
@@ -22,7 +29,7 @@ final class FlightObservation: Sendable {
   private func attempt(_ request: HTTPRequest, _ course: Course) -> ObservedAttempt {
     ObservedAttempt(
       flight: number, number: course.attempt, isHedge: course.isHedge,
-      url: URLRules.redacted(request.url))
+      url: request.url == url ? shownURL : URLRules.redacted(request.url))
   }
 
   // MARK: - Single events

@@ -30,6 +30,8 @@
 ///   is told once, with the number of the flight, which is that of the load that began it.
 /// - Loads that are awaited (async, streams), and operations without a queue of their own, have no
 ///   result queue to wait for, and none of the last three events.
+/// - An attempt whose turn would come after its load's deadline is refused; should another load have
+///   joined by then that waits longer, it begins once more, with the same number.
 /// - A circuit belongs to the ``Traffic``, which loaders may share; the loader whose exchange changed
 ///   it tells of it.
 ///

@@ -38,7 +38,8 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
       // Seated first: once the work is under way, a cancel finds a seat to leave.
       load.board(Seat(flights: self, flight: flight, url: request.url))
       observation?.boarded(flight.loadNumber, for: request.url, behind: nil)
-      begin(flight, observation.map(FlightObservation.init), work)
+      begin(
+        flight, observation.map { FlightObservation(begunBy: $0, for: request.url) }, work)
     case .joined(let flight):
       load.board(Seat(flights: self, flight: flight, url: request.url))
       observation?.boarded(flight.loadNumber, for: request.url, behind: leader)
