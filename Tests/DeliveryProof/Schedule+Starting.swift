@@ -17,7 +17,9 @@ extension Schedule {
     case 0...4: startClosure(loader, .closure)
     case 5: startClosure(loader, .inline)
     case 6, 7: startClosure(loader, .whenNeeded)
-    case 8, 9: startDelegate(loader, slot)
+    case 8,
+      9 where mayStartDelegate(loader):
+      startDelegate(loader, slot)
     case 10...12: startAsync(loader)
     case 13: prepareOperation(loader, .operation)
     case 14: prepareOperation(loader, .inlineOperation)
@@ -130,6 +132,15 @@ extension Schedule {
     {
       fault("load \(load) was there at once, and hopped all the same")
     }
+  }
+
+  /// A delegate is told an id and no more. Behind a protection, where more than one thing can end
+  /// each of two loads, nobody could say which of them it was.
+  private func mayStartDelegate(_ loader: ProductLoader<Thing>) -> Bool {
+    protection == nil
+      || !loads.contains {
+        $0.variant == .delegate && $0.deliveries == 0 && weakLoaders[$0.loader].loader === loader
+      }
   }
 
   private func startDelegate(_ loader: ProductLoader<Thing>, _ slot: Int) {

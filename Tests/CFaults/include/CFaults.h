@@ -39,6 +39,10 @@ bool faults_struck(void);
 long faults_option(void);
 long faults_value(void);
 
+// Makes the allocator give back to the system what it keeps in reserve, as far as it can: that grows
+// for minutes without a leak.
+void faults_give_memory_back(void);
+
 // From now on one lookup of the name, by whomever in this process, gives these addresses, with
 // commas between them, and asks nobody. Called again for a name, it says what the lookup after that
 // gives; the last answer stays. Without effect where no function can be made to fail.

@@ -31,7 +31,8 @@ struct RetryingTests {
     #expect(error.failure?.earlier.first?.reason == "503 Service Unavailable")
     #expect(
       error.description == """
-        The server answered 503 for http://shop.example/1: Closed (after 4 attempts). Try again \
+        The server answered 503 for http://shop.example/1: Closed (after 4 attempts, the earlier \
+        ones: 503 Service Unavailable; Connection reset by peer; 429 Too Many Requests). Try again \
         later.
         """)
   }
