@@ -79,6 +79,8 @@ let package = Package(
       ],
       path: "Tests/Prove"
     ),
+    .executableTarget(
+      name: "stage-cost", dependencies: ["ProductClient"], path: "Tests/StageCost"),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "ProductClientTests",

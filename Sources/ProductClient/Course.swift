@@ -4,6 +4,8 @@ struct Course: Sendable {
   var attempt = 1
   /// Whether it is the second of two exchanges for one attempt.
   var isHedge = false
+  /// Whether it goes on from an answer: to where that redirects, or with another credential.
+  var isFollowUp = false
   /// Those who wait for the flight.
   let passengers: any Passengers
   /// What tells the observers of the flight; nil where nobody wants to know.

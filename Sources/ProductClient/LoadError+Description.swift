@@ -59,14 +59,16 @@ extension LoadError: CustomStringConvertible {
 
   private func after(_ failure: LoadFailure) -> String {
     switch failure.attempts {
-    case ...0: "."
-    case 1: " (after 1 attempt)."
-    default: " (after \(failure.attempts) attempts\(Self.told(failure.earlier)))."
+    case ...0 where failure.earlier.isEmpty: "."
+    case 1 where failure.earlier.isEmpty: " (after 1 attempt)."
+    case 1: " (after 1 attempt\(Self.told(failure.earlier, "which ended with")))."
+    default:
+      " (after \(failure.attempts) attempts\(Self.told(failure.earlier, "the earlier ones")))."
     }
   }
 
   /// What the earlier attempts said; the same thing several times in a row only once.
-  private static func told(_ earlier: [FailedAttempt]) -> String {
+  private static func told(_ earlier: [FailedAttempt], _ start: String) -> String {
     var runs: [(reason: String, count: Int)] = []
     for attempt in earlier {
       if runs.last?.reason == attempt.reason {
@@ -77,7 +79,7 @@ extension LoadError: CustomStringConvertible {
     }
     guard !runs.isEmpty else { return "" }
     let texts = runs.map { $0.count == 1 ? $0.reason : "\($0.reason) (\($0.count) times)" }
-    return ", the earlier ones: \(texts.joined(separator: "; "))"
+    return ", \(start): \(texts.joined(separator: "; "))"
   }
 
   private static func advice(onStatus status: Int) -> String {

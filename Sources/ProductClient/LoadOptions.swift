@@ -4,7 +4,8 @@ public struct LoadOptions: Hashable, Sendable {
   /// Then it ends with ``LoadError/deadlineExceeded(_:)``, whatever goes on, and no later. Loads that
   /// share an exchange keep their own. nil: ``LoaderConfiguration/deadline``.
   public var deadline: Duration?
-  /// How much it matters where loads wait for their turn. Of loads that share, the highest counts.
+  /// How much it matters where loads wait for their turn. Of loads that share, the highest counts,
+  /// as it is when they come to wait.
   public var priority: LoadPriority
 
   /// Creates options; what is not given takes its default.

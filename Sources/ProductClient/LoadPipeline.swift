@@ -1,5 +1,9 @@
 import Foundation
 
+/// The stages between sharing and decoding.
+typealias Exchanging =
+  Retrying<Hedging<Attempting<Redirecting<Authorizing<Admitting<Transporting>>>>>>
+
 /// The stages of one load, put together in their order: the one place that knows it.
 ///
 ///     resolving → sharing → retrying → hedging → attempting → redirecting → authorizing
@@ -26,9 +30,6 @@ import Foundation
 ///   decode the second time either.
 struct LoadPipeline<Model>: Sendable
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
-  private typealias Exchanging =
-    Retrying<Hedging<Attempting<Redirecting<Authorizing<Admitting<Transporting>>>>>>
-
   private let resolving: Resolving<Model>
   private let flights: Flights<Model>
   private let exchanging: Exchanging
@@ -42,26 +43,16 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     transport: any Transport, decoder: ModelDecoder<Model>, configuration: LoaderConfiguration,
     launch: Launch, chance: Chance, resolver: @escaping ProductLoader<Model>.Resolver
   ) {
-    let traffic = configuration.traffic
-    let observers = Observers(configuration)
+    observers = Observers(configuration)
     resolving = Resolving(configuration: configuration, resolver: resolver)
     flights = Flights(shares: configuration.sharesLoads, launch: launch)
-    let admitting = Admitting(
-      next: Transporting(transport: transport), traffic: traffic, launch: launch,
-      observers: observers)
-    let credentials = configuration.authorization.map { Credentials(from: $0, launch: launch) }
-    let authorizing = Authorizing(next: admitting, credentials: credentials)
-    let redirecting = Redirecting(next: authorizing, policy: configuration.redirects)
-    let hedging = Hedging(
-      next: Attempting(next: redirecting), policy: configuration.hedging,
-      retries: configuration.retries, traffic: traffic)
-    exchanging = Retrying(
-      next: hedging, policy: configuration.retries, traffic: traffic, chance: chance)
+    exchanging = Exchanging(
+      over: transport, configuration: configuration, observers: observers, launch: launch,
+      chance: chance)
     decoding = Decoding(decoder: decoder)
     deadline = configuration.deadline
-    clock = traffic.clock
+    clock = configuration.traffic.clock
     self.launch = launch
-    self.observers = observers
   }
 
   /// A load of the id that waits to be started; its time runs from now on.
@@ -130,6 +121,25 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     } catch {
       throw answer.completing(error)
     }
+  }
+}
+
+extension Exchanging {
+  init(
+    over transport: any Transport, configuration: LoaderConfiguration, observers: Observers,
+    launch: Launch, chance: Chance
+  ) {
+    let (traffic, retries) = (configuration.traffic, configuration.retries)
+    let transporting = Transporting(transport: transport)
+    let admitting = Admitting(
+      next: transporting, traffic: traffic, launch: launch, observers: observers)
+    let credentials = configuration.authorization.map { Credentials(from: $0, launch: launch) }
+    let authorizing = Authorizing(next: admitting, credentials: credentials)
+    let redirecting = Redirecting(next: authorizing, policy: configuration.redirects)
+    let attempting = Attempting(next: redirecting)
+    let hedging = Hedging(
+      next: attempting, policy: configuration.hedging, retries: retries, traffic: traffic)
+    self.init(next: hedging, policy: retries, traffic: traffic, chance: chance)
   }
 }
 

@@ -66,3 +66,10 @@ extension ProxyEnvironment: CustomStringConvertible {
     settings.map { "\($0.name)=\($0)" }.joined(separator: " ")
   }
 }
+
+extension ProxyEnvironment: CustomReflectable {
+  /// Its settings as they describe themselves: without user and password.
+  package var customMirror: Mirror {
+    Mirror(self, children: ["settings": settings.map(\.description)], displayStyle: .struct)
+  }
+}

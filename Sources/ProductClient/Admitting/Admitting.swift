@@ -30,9 +30,12 @@ extension TrafficTable.Report {
   static let nothing = TrafficTable.Report(outcome: .unknown)
 
   static func of(_ response: HTTPResponse) -> TrafficTable.Report {
-    let isFailure = [500, 502, 503, 504].contains(response.status)
-    var report = TrafficTable.Report(
-      outcome: isFailure ? .failure : .success, quota: ServerQuota(response.fields))
+    let outcome: CircuitBreaker.Outcome =
+      switch response.status {
+      case 500, 502, 503, 504: .failure
+      default: .success
+      }
+    var report = TrafficTable.Report(outcome: outcome, quota: ServerQuota(response.fields))
     // A 503 speaks of one request, or of a server that is going down; 429 of all who ask.
     if response.status == 429 {
       report.pause = RetryAfter.wait(in: response.fields, now: RetryAfter.wallClock)
@@ -42,7 +45,7 @@ extension TrafficTable.Report {
 
   static func of(_ error: LoadError) -> TrafficTable.Report {
     switch error {
-    case .connect, .resolve, .timedOut, .transfer, .tls: TrafficTable.Report(outcome: .failure)
+    case .connect, .resolve, .timedOut, .transfer: TrafficTable.Report(outcome: .failure)
     case .tooLarge: TrafficTable.Report(outcome: .success)
     default: .nothing
     }

@@ -26,7 +26,7 @@ public struct BreakerRules: Hashable, Sendable {
 
 /// Stops asking a server that fails most of the time, and finds out when it is back. Pure.
 ///
-/// Connections that fail, times that run out, broken answers and the statuses 500, 502, 503 and 504
+/// Names that are not found, connections that fail, times that run out, broken answers and the statuses 500, 502, 503 and 504
 /// are failures. Any other answer shows that the server is there; a cancelled exchange says nothing.
 struct CircuitBreaker: Sendable {
   private enum State: Sendable {
@@ -66,6 +66,11 @@ struct CircuitBreaker: Sendable {
   }
 
   /// Whether all exchanges go.
+  /// Whether it was open, and nobody has asked since it may let a probe through.
+  func isForgotten(at now: Moment) -> Bool {
+    if case .open(let until, _) = state { until <= now } else { false }
+  }
+
   var isClosed: Bool {
     if case .closed = state { true } else { false }
   }

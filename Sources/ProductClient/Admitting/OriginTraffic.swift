@@ -85,7 +85,9 @@ struct OriginTraffic: Sendable {
 
   /// Whether to forget it would change nothing but what is recent.
   mutating func isIdle(at now: Moment) -> Bool {
-    inFlight == 0 && line.isEmpty && breaker?.isClosed != false && (pausedUntil ?? now) <= now
+    inFlight == 0 && line.isEmpty
+      && (breaker.map { $0.isClosed || $0.isForgotten(at: now) } ?? true)
+      && (pausedUntil ?? now) <= now
       && (quota?.until ?? now) <= now && bucket?.isFull(at: now) != false
   }
 }

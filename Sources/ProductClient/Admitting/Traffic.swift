@@ -97,7 +97,7 @@ extension Traffic {
   private func entry(
     for origin: Origin, on course: Course
   ) -> (TrafficTable.Entry, CircuitState?) {
-    let isPrimary = course.attempt == 1 && !course.isHedge
+    let isPrimary = course.attempt == 1 && !course.isHedge && !course.isFollowUp
     let now = clock.now()
     let (entry, change) = state.withLock {
       ($0.table.enter(origin, isPrimary: isPrimary, at: now), $0.table.takeChange())
@@ -192,7 +192,14 @@ extension Traffic {
   /// Sees to it that those who wait for nothing but time are woken when it has passed.
   private func setTimer(_ launch: Launch) {
     let now = clock.now()
-    guard let due = state.withLock({ $0.table.nextTimer(at: now) }) else { return }
+    let (summons, due) = state.withLock { state in
+      // At the same moment: whoever's time came since it was looked last needs no timer, and would
+      // wait for ever without a call.
+      let calls = state.table.callNext(at: now)
+      return (state.summon(calls), state.table.nextTimer(at: now))
+    }
+    finish(summons, launch)
+    guard let due else { return }
     // Later: a clock whose sleep returns at once must not lead from timer to timer in one call.
     _ = launch.later.begin { [weak self, clock] in
       try? await clock.sleep(due - clock.now())

@@ -54,6 +54,8 @@ struct TrafficTable: Sendable {
   private let rules: TrafficRules
   private var origins: [OriginTraffic] = []
   private var slots: [Origin: Int] = [:]
+  /// The one that was asked for last: most programs ask one server most of the time.
+  private var last: (origin: Origin, slot: Int)?
   private var freeSlots: [Int] = []
   /// How many origins there may be until those are looked for that may be forgotten.
   private var mostOrigins = 1024
@@ -167,7 +169,7 @@ struct TrafficTable: Sendable {
   }
 
   /// When to call ``wake(due:at:)``, where somebody waits for nothing but time and no timer runs
-  /// that goes off as early.
+  /// that goes off as early. To be asked right after ``callNext(at:)``, for the same moment.
   mutating func nextTimer(at now: Moment) -> Moment? {
     var earliest: Moment?
     for slot in crowded {
@@ -238,7 +240,8 @@ struct TrafficTable: Sendable {
     return lastTicket
   }
 
-  private mutating func callNext(at now: Moment) -> [Call] {
+  /// Gives turns to those who wait, as far as there are some.
+  mutating func callNext(at now: Moment) -> [Call] {
     var calls: [Call] = []
     while hasRoom, let slot = nextOrigin(at: now),
       let ticket = origins[slot].line.popFirst()
@@ -279,6 +282,13 @@ struct TrafficTable: Sendable {
   // MARK: - Origins
 
   private mutating func slot(of origin: Origin, at now: Moment) -> Int {
+    if let last, last.origin == origin { return last.slot }
+    let slot = findSlot(of: origin, at: now)
+    last = (origin, slot)
+    return slot
+  }
+
+  private mutating func findSlot(of origin: Origin, at now: Moment) -> Int {
     if let slot = slots[origin] { return slot }
     if slots.count >= mostOrigins { forgetIdleOrigins(at: now) }
     let slot = freeSlots.popLast() ?? origins.count
@@ -293,6 +303,7 @@ struct TrafficTable: Sendable {
 
   /// A program that asks all the world must not remember all of it.
   private mutating func forgetIdleOrigins(at now: Moment) {
+    last = nil
     for (origin, slot) in slots where origins[slot].isIdle(at: now) {
       slots[origin] = nil
       freeSlots.append(slot)

@@ -18,6 +18,8 @@ struct Authorizing<Next: Stage>: Stage {
       let fresh = try await credentials.held(for: origin, replacing: held)
         .grant { refusal.refused(request, $0) }
       if let credential = fresh.credential, credential != held.credential {
+        var course = course
+        course.isFollowUp = true
         answer = try await next.answer(to: request.authorized(by: credential), on: course)
       }
     }

@@ -126,7 +126,12 @@ struct CredentialTable<Waiter: AnyObject & Sendable>: Sendable {
   ) -> (outcome: Result<HeldCredential, ProviderFault>, waiters: [Waiter])? {
     guard let asking = asking(question) else { return nil }
     // Numbers grow from question to question, and so do generations.
-    let held = outcome.map { HeldCredential(credential: $0, generation: question.number) }
+    // Where there is no better one, the one that was refused stays: the server may have refused it
+    // for that product only, and to go on with none would lose all the others.
+    let held = outcome.map {
+      HeldCredential(
+        credential: $0 ?? asking.refused?.credential, generation: question.number)
+    }
     switch held {
     case .success(let held): entries[question.origin] = .known(held)
     case .failure(let fault):

@@ -6,7 +6,7 @@ final class Credentials: Sendable {
   typealias Table = CredentialTable<Waiter>
   typealias Waiter = Slot<Result<HeldCredential, ProviderFault>>
 
-  private let provider: any AuthorizationProvider
+  private let provider: Concealed<any AuthorizationProvider>
   private let launch: Launch
   private let table = Lock(Table())
 
@@ -14,7 +14,7 @@ final class Credentials: Sendable {
   ///   - provider: Who is asked.
   ///   - launch: How the asking begins; never inside a call that starts a load.
   init(from provider: any AuthorizationProvider, launch: Launch) {
-    self.provider = provider
+    self.provider = Concealed(provider)
     self.launch = launch.later
   }
 
@@ -65,7 +65,7 @@ final class Credentials: Sendable {
   ) async -> Result<Credential?, ProviderFault> {
     do {
       guard let url = URL(string: origin.description) else { return .success(nil) }
-      let credential = try await provider.credential(for: url, replacing: rejected)
+      let credential = try await provider.value.credential(for: url, replacing: rejected)
       // Looked at once and here, so that one that cannot be sent is never sent in part.
       _ = try credential?.sent
       return .success(credential)

@@ -25,19 +25,21 @@ extension CurlLoop {
       ending: ending, spent: spent, silence: silence, stall: request.timeouts.stall,
       patience: configuration.patienceBeforeCancel)
     guard verdict.isDead else { return }
-    cut(socket, with: ends, after: silence, but: handle)
+    cut(socket, with: ends, after: silence, ending, but: handle)
   }
 
   /// Others on the connection, as dead, go once more on another at once.
   private func cut(
-    _ socket: CInt, with ends: ConnectionEnds, after silence: Duration, but handle: EasyHandle
+    _ socket: CInt, with ends: ConnectionEnds, after silence: Duration,
+    _ ending: ConnectionVerdict.Ending, but handle: EasyHandle
   ) {
     let others = active.values.filter { $0 !== handle && ConnectionEnds(of: $0.easy) == ends }
     let isKept = others.contains { other in
       ConnectionVerdict.mayKeep(
         isSilent: other.isSilent, stall: other.request?.timeouts.stall ?? .zero, silence: silence)
     }
-    guard !isKept else { return }
+    // A caller that lost patience says little of a server that others still wait for.
+    guard !isKept, ending == .timedOut || others.isEmpty else { return }
     for other in others { other.isCut = true }
     _ = shutdown(socket, CInt(SHUT_RDWR))
   }

@@ -12,7 +12,11 @@ extension EasyHandle {
       case .tls1_3: CURL_SSLVERSION_TLSv1_3
       }
     try set(CURLOPT_SSLVERSION, Int(minimum))
-    if case .file(let path) = configuration.authorities { try set(CURLOPT_CAINFO, path) }
+    if case .file(let path) = configuration.authorities {
+      try set(CURLOPT_CAINFO, path)
+      // In place of the system's, not beside them: libcurl may have a folder of its own as well.
+      try set(CURLOPT_CAPATH, UnsafeMutableRawPointer?.none)
+    }
     guard let certificate = configuration.clientCertificate else { return }
     try set(CURLOPT_SSLCERT, certificate.certificateFile)
     try set(CURLOPT_SSLKEY, certificate.keyFile)

@@ -20,7 +20,10 @@ public struct ModelDecoder<Model: Sendable>: Sendable {
     self.decodeBody = decodeBody
   }
 
-  func decode(_ body: [UInt8]) throws(DecodingFailure) -> Model {
+  /// Makes a model of a body, as a load does with the body of its response.
+  ///
+  /// - Parameter body: The whole of it, decompressed.
+  public func decode(_ body: [UInt8]) throws(DecodingFailure) -> Model {
     do {
       return try decodeBody(body)
     } catch let failure as DecodingFailure {

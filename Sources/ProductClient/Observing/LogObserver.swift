@@ -10,14 +10,14 @@ struct LogObserver: LoadObserver {
   var wantsLoads: Bool { logger.logLevel <= .debug }
 
   func loadStarted(_ load: ObservedLoad) {
-    logger.trace("load started", metadata: ["load": "\(load.number)", "id": "\(load.id)"])
+    logger.trace("load started", metadata: ["load": "\(load.number)", "id": "\(load.id.shown)"])
   }
 
   func loadBoarded(_ load: ObservedLoad, flight: LoadNumber, url: String) {
     logger.trace(
       "load boarded",
       metadata: [
-        "load": "\(load.number)", "id": "\(load.id)", "flight": "\(flight)", "url": "\(url)",
+        "load": "\(load.number)", "id": "\(load.id.shown)", "flight": "\(flight)", "url": "\(url)",
       ])
   }
 
@@ -26,7 +26,7 @@ struct LogObserver: LoadObserver {
       "load settled",
       metadata: [
         "load": "\(load.number)",
-        "id": "\(load.id)",
+        "id": "\(load.id.shown)",
         "code": "\(end.code)",
         "url": "\(end.url ?? "")",
         "flight": "\(end.flight.map { "\($0)" } ?? "")",
@@ -39,7 +39,7 @@ struct LogObserver: LoadObserver {
     logger.trace(
       "result delivered",
       metadata: [
-        "load": "\(load.number)", "id": "\(load.id)",
+        "load": "\(load.number)", "id": "\(load.id.shown)",
         "waited": "\(waited.map { "\($0)" } ?? "lost")",
       ])
   }
@@ -121,4 +121,9 @@ extension Logger.Metadata {
   fileprivate func adding(_ other: Logger.Metadata) -> Logger.Metadata {
     merging(other) { $1 }
   }
+}
+
+extension String {
+  /// An id comes from anywhere: what steers a terminal or begins a line is escaped.
+  fileprivate var shown: String { JSONEscaping.escapingInvisible(cut(toScalars: 1000)) }
 }

@@ -46,7 +46,7 @@ enum RedirectDecision: Hashable, Sendable {
 
   /// RFC 9110 §15.4. 300 leaves the choice to a person, 304 is no redirect, and 305 and 306 are
   /// not to be used.
-  private static func isRedirect(_ status: Int) -> Bool {
+  static func isRedirect(_ status: Int) -> Bool {
     switch status {
     case 301, 302, 303, 307, 308: true
     default: false

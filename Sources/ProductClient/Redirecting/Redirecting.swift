@@ -4,10 +4,20 @@ struct Redirecting<Next: Stage>: Stage {
   let policy: RedirectPolicy
 
   func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
-    var request = request
+    let answer = try await next.answer(to: request, on: course)
+    // Nearly always; to copy request and answer about for nothing would cost more than all else here.
+    guard RedirectDecision.isRedirect(answer.response.status) else { return answer }
+    return try await follow(answer, to: request, on: course)
+  }
+
+  private func follow(
+    _ first: Answer, to original: HTTPRequest, on course: Course
+  ) async throws(LoadError) -> Answer {
+    var (answer, request) = (first, original)
     var chain: [HTTPRequest] = []
+    var course = course
+    course.isFollowUp = true
     while true {
-      var answer = try await next.answer(to: request, on: course)
       switch RedirectDecision.next(
         after: answer.response, to: request, chain: chain, policy: policy)
       {
@@ -20,6 +30,7 @@ struct Redirecting<Next: Stage>: Stage {
         course.observation?.redirectFollowed(
           from: request, to: following, answer.response.status, of: chain[0], course)
         request = following
+        answer = try await next.answer(to: request, on: course)
       case .fail(let error):
         throw error
       }

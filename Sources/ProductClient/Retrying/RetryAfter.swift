@@ -9,9 +9,11 @@ enum RetryAfter {
   ///
   /// - Parameter now: Seconds since 1970, by the clock of this machine.
   static func wait(in fields: HTTPFields, now: Int) -> Duration? {
-    guard let text = fields["Retry-After"] else { return nil }
-    return wait(
-      text, now: fields["Date"].flatMap { HTTPDate($0, now: now) }?.secondsSince1970 ?? now)
+    let texts = fields.values(of: "Retry-After")
+    guard !texts.isEmpty else { return nil }
+    let now = fields["Date"].flatMap { HTTPDate($0, now: now) }?.secondsSince1970 ?? now
+    // Sent twice, by a server and by something before it: whoever asks for more is heeded.
+    return texts.compactMap { wait($0, now: now) }.max()
   }
 
   static func wait(_ text: String, now: Int) -> Duration? {

@@ -40,6 +40,10 @@ struct RecentCounts: Sendable {
   private var counts = [(first: Int, second: Int)](repeating: (0, 0), count: RecentCounts.steps)
   /// Which step of time the newest counts belong to; nil: there was none.
   private var newest: Int128?
+  /// When that step ends, and where its counts are: most of what is counted falls into the step of
+  /// what was counted before, and needs no division.
+  private var newestEnd = Duration.zero
+  private var newestIndex = 0
 
   private(set) var first = 0
   private(set) var second = 0
@@ -50,7 +54,7 @@ struct RecentCounts: Sendable {
 
   mutating func add(first isFirst: Bool, at now: Moment) {
     advance(to: now)
-    let index = Self.index(of: newest ?? 0)
+    let index = newestIndex
     if isFirst {
       first += 1
       counts[index].first += 1
@@ -62,10 +66,13 @@ struct RecentCounts: Sendable {
 
   /// Forgets what is older than the window. A clock that goes back forgets nothing.
   mutating func advance(to now: Moment) {
+    if newest != nil, now.elapsed < newestEnd { return }
     let current = now.elapsed.attoseconds.floorDivided(by: step.attoseconds)
     let previous = newest ?? current
     guard current > previous || newest == nil else { return }
     newest = current
+    newestEnd = (Moment(elapsed: Duration(attoseconds: current * step.attoseconds)) + step).elapsed
+    newestIndex = Self.index(of: current)
     guard current - previous < Self.steps else { return clear() }
     for passed in stride(from: previous + 1, through: current, by: 1) {
       let index = Self.index(of: passed)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The fields of a message, kept as the block of lines they arrived in.
 ///
 /// A response's block is copied once and read only when somebody asks: no allocation for a field
@@ -47,8 +49,10 @@ public struct HTTPFields: Hashable, Sendable {
         { matched += 1 }
         if matched == start.utf8CodeUnitCount { return true }
         index += matched
-        while index < bytes.count, bytes[index] != .lineFeed { index += 1 }
-        index += 1
+        guard let rest = bytes.baseAddress.map({ $0 + index }),
+          let end = memchr(rest, Int32(UInt8.lineFeed), bytes.count - index)
+        else { return false }
+        index += UnsafeRawPointer(end) - UnsafeRawPointer(rest) + 1
       }
       return false
     }

@@ -26,6 +26,14 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
+extension HTTPRequest {
+  /// By the URL alone: requests of one loader hardly differ in anything else, and each load hashes
+  /// its request.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(url)
+  }
+}
+
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   /// Where it goes and with which fields, without a secret: the URL is redacted as
   /// ``URLRules/redacted(_:)`` does it, and the value of a secret field is `…`.

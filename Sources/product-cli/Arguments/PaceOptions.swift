@@ -52,6 +52,6 @@ struct PaceOptions: ParsableArguments {
   private var rules: TrafficRules {
     TrafficRules(
       maxInFlight: concurrency, maxInFlightPerOrigin: concurrency, rate: rate?.limit,
-      breaker: nil, retryShare: Double(retries))
+      breaker: nil, retryShare: Double(retries), retryReserve: .max)
   }
 }

@@ -109,6 +109,20 @@ struct AuthorizingTests {
     #expect(provider.rejected == [nil, .bearer("old")])
   }
 
+  /// A server may refuse one product to somebody whom it gives the others.
+  @Test(arguments: [Credential?.none, .bearer("good")])
+  func aCredentialThatWasRefusedOnceServesTheLoadsAfterIt(_ second: Credential?) async throws {
+    var script = Self.open(to: "Bearer good")
+    script.on("/1", .status(401))
+    let transport = FixtureTransport(script)
+    let provider = ScriptedProvider { $0.number == 1 ? .bearer("good") : second }
+    let stage = Self.stage(transport, provider)
+    let (refused, other) = (HTTPRequest(url: try shopURL(1)), HTTPRequest(url: try shopURL(2)))
+    #expect(try await statuses(stage, refused, other, other) == [401, 200, 200])
+    #expect(transport.requestCount == 3)
+    #expect(provider.rejected == [nil, .bearer("good")])
+  }
+
   @Test func aCredentialThatIsThereByNowIsFoundAfterThe401() async throws {
     let transport = FixtureTransport(Self.open(to: "Bearer new"))
     let provider = ScriptedProvider { $0.number == 1 ? nil : .bearer("new") }
