@@ -17,9 +17,7 @@ extension Schedule {
     case 0...4: startClosure(loader, .closure)
     case 5: startClosure(loader, .inline)
     case 6, 7: startClosure(loader, .whenNeeded)
-    case 8,
-      9 where mayStartDelegate(loader):
-      startDelegate(loader, slot)
+    case 8, 9: if mayStartDelegate(loader) { startDelegate(loader, slot) }
     case 10...12: startAsync(loader)
     case 13: prepareOperation(loader, .operation)
     case 14: prepareOperation(loader, .inlineOperation)
