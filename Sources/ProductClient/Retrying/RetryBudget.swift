@@ -71,7 +71,10 @@ struct RecentCounts: Sendable {
     let previous = newest ?? current
     guard current > previous || newest == nil else { return }
     newest = current
-    newestEnd = (Moment(elapsed: Duration(attoseconds: current * step.attoseconds)) + step).elapsed
+    // Where the step begins before there is time to count, the next look divides once more.
+    let (start, isNone) = current.multipliedReportingOverflow(by: step.attoseconds)
+    newestEnd =
+      isNone ? now.elapsed : (Moment(elapsed: Duration(attoseconds: start)) + step).elapsed
     newestIndex = Self.index(of: current)
     guard current - previous < Self.steps else { return clear() }
     for passed in stride(from: previous + 1, through: current, by: 1) {
