@@ -68,6 +68,7 @@ struct HedgingTests {
     let load = shop.begin()
     try await shop.pass(.seconds(1), sleepers: 2)
     try await shop.pass(.seconds(1), sleepers: 2)
+    try await waitUntil("the first has ended") { shop.traffic.counts.inFlight == 1 }
     try await shop.pass(.seconds(4))
     #expect(await load.value.metrics.status == 502)
   }

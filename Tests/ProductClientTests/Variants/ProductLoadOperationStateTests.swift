@@ -149,6 +149,8 @@ struct ProductLoadOperationStateTests {
 
   @Test func cancellingEverythingOnTheResultQueueLosesNoResult() async throws {
     let resultQueue = OperationQueue()
+    // One at a time: only then do they run in the order in which they wait.
+    resultQueue.maxConcurrentOperationCount = 1
     resultQueue.isSuspended = true
     let loader = try ProductLoader.over(FixtureTransport(.shop))
     let operation = ProductLoadOperation(
