@@ -8,6 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct EarlyEndEventTests {
   var shop = WatchedShop()
+  /// A load that holds what others wait for; it ends with the test.
+  private var holder = LoadTask?.none
 
   private static let silent = FixtureScript.always(FixtureReply.json("{}").with(.silence))
 
@@ -34,7 +36,7 @@ struct EarlyEndEventTests {
       shop.configuration.traffic = Traffic(
         TrafficRules(maxInFlightPerOrigin: 1), clock: shop.clock)
       let loader = try shop.loader(Self.silent)
-      _ = loader.loadProduct(withID: "first", resultQueue: NoResults()) { _ in }
+      holder = loader.loadProduct(withID: "first", resultQueue: NoResults()) { _ in }
       let task = shop.load(by: loader, options)
       try await shop.events.wait(for: "waitStarted")
       return task
@@ -53,6 +55,7 @@ struct EarlyEndEventTests {
       $0.name == "loadEnded" && $0.fact(ObservedLoad.self) == load
     }
     #expect(end?.fact(LoadEnd.self)?.code == code)
+    holder?.cancel()
   }
 
   @Test(arguments: Phase.allCases)
@@ -72,6 +75,7 @@ struct EarlyEndEventTests {
     try await shop.results.wait(count: 1)
     try await shop.events.wait(for: "handlerRan")
     #expect(shop.events.faults == [])
+    holder?.cancel()
   }
 
   @Test func aLoadThatWasCancelledBeforeItsStartHasAStartAndAnEnd() async throws {
@@ -143,6 +147,8 @@ struct EarlyEndEventTests {
     observer.task.withLock { task in
       task = loader.loadProduct(withID: "7", handler: shop.results.handler)
     }
+    // A load knows its observers: one that knew the load in turn would keep both for ever.
+    defer { observer.task.withLock { $0 = nil } }
     let second = loader.loadProduct(withID: "8", handler: shop.results.handler)
     second.cancel()
     try await shop.results.wait(count: 2)
