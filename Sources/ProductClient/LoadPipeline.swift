@@ -1,9 +1,5 @@
 import Foundation
 
-/// The stages between sharing and decoding.
-typealias Exchanging =
-  Retrying<Hedging<Attempting<Redirecting<Authorizing<Admitting<Transporting>>>>>>
-
 /// The stages of one load, put together in their order: the one place that knows it.
 ///
 ///     resolving → sharing → retrying → hedging → attempting → redirecting → authorizing
@@ -124,7 +120,15 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   }
 }
 
-extension Exchanging {
+/// The stages between sharing and decoding.
+struct Exchanging: Stage {
+  // A type of its own and not a name for this one: whoever calls it calls what was compiled for
+  // just these stages.
+  private let first:
+    Retrying<
+      Hedging<Attempting<Redirecting<Authorizing<Admitting<Transporting>>>>>
+    >
+
   init(
     over transport: any Transport, configuration: LoaderConfiguration, observers: Observers,
     launch: Launch, chance: Chance
@@ -139,7 +143,11 @@ extension Exchanging {
     let attempting = Attempting(next: redirecting)
     let hedging = Hedging(
       next: attempting, policy: configuration.hedging, retries: retries, traffic: traffic)
-    self.init(next: hedging, policy: retries, traffic: traffic, chance: chance)
+    first = Retrying(next: hedging, policy: retries, traffic: traffic, chance: chance)
+  }
+
+  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+    try await first.answer(to: request, on: course)
   }
 }
 

@@ -9,17 +9,15 @@ struct Admitting<Next: Stage>: Stage {
   var observers = Observers.none
 
   func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
-    let origin = Origin(request.url)
-    let permit = try await traffic.permit(
-      for: origin, of: request, on: course, launch: launch, observers)
+    let permit = try await traffic.permit(for: request, on: course, launch: launch, observers)
     do throws(LoadError) {
       let answer = try await next.answer(to: request, on: course)
       let change = traffic.leave(permit, .of(answer.response), launch: launch)
-      if let change { observers.circuitChanged(change, of: origin) }
+      if let change { observers.circuitChanged(change, of: Origin(request.url)) }
       return answer
     } catch {
       let change = traffic.leave(permit, .of(error), launch: launch)
-      if let change { observers.circuitChanged(change, of: origin) }
+      if let change { observers.circuitChanged(change, of: Origin(request.url)) }
       throw error
     }
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What loaders know of the servers they ask, and the rules that they keep to.
 ///
 /// Each loader has its own unless it is given one. Give loaders that ask the same servers the same
@@ -69,15 +71,15 @@ struct Permit: ~Copyable, Sendable {
 // MARK: - Turns
 
 extension Traffic {
-  /// Waits until an exchange with the origin may begin.
+  /// Waits until the exchange may begin, as far as its origin goes.
   ///
   /// - Parameter launch: Where the timer runs that wakes those who wait for time to pass.
   func permit(
-    for origin: Origin, of request: HTTPRequest, on course: Course, launch: Launch,
+    for request: HTTPRequest, on course: Course, launch: Launch,
     _ observers: Observers = .none
   ) async throws(LoadError) -> Permit {
-    let (entry, change) = entry(for: origin, on: course)
-    if let change { observers.circuitChanged(change, of: origin) }
+    let (entry, change) = entry(for: request.url, on: course)
+    if let change { observers.circuitChanged(change, of: Origin(request.url)) }
     switch entry {
     case .go(let turn): return Permit(turn: turn)
     case .refuse(let refusal): throw refusal.loadError(for: request)
@@ -86,7 +88,7 @@ extension Traffic {
       guard let observation = course.observation else {
         return Permit(turn: try await turn(of: ticket, for: request, launch))
       }
-      let turn = try await observation.wait(for: origin, of: request, course) {
+      let turn = try await observation.wait(for: Origin(request.url), of: request, course) {
         () async throws(LoadError) -> TrafficTable.Turn in
         try await self.turn(of: ticket, for: request, launch)
       }
@@ -95,12 +97,14 @@ extension Traffic {
   }
 
   private func entry(
-    for origin: Origin, on course: Course
+    for url: URL, on course: Course
   ) -> (TrafficTable.Entry, CircuitState?) {
     let isPrimary = course.attempt == 1 && !course.isHedge && !course.isFollowUp
     let now = clock.now()
-    let (entry, change) = state.withLock {
-      ($0.table.enter(origin, isPrimary: isPrimary, at: now), $0.table.takeChange())
+    let (origin, entry, change) = state.withLock { state in
+      let origin = state.table.origin(of: url)
+      let entry = state.table.enter(origin, isPrimary: isPrimary, at: now)
+      return (origin, entry, state.table.takeChange())
     }
     if let entry { return (entry, change) }
     // Asked what they want only now: hardly any load has to wait.

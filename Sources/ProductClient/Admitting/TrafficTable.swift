@@ -1,3 +1,5 @@
+import Foundation
+
 /// Who may ask which origin when. Pure: the caller does what the steps return, and wakes whom they
 /// name.
 ///
@@ -280,6 +282,12 @@ struct TrafficTable: Sendable {
   }
 
   // MARK: - Origins
+
+  /// The origin of the URL, which is mostly the one that was asked for last.
+  func origin(of url: URL) -> Origin {
+    if let last, last.origin.plainlyStarts(url.absoluteString) { return last.origin }
+    return Origin(url)
+  }
 
   private mutating func slot(of origin: Origin, at now: Moment) -> Int {
     if let last, last.origin == origin { return last.slot }

@@ -12,8 +12,7 @@ struct LateClockTests {
     let traffic = Traffic(TrafficRules(rate: RateLimit(perSecond: 1)), clock: clock)
     let request = HTTPRequest(url: try shopURL())
     for _ in 1...2 {
-      let permit = try await traffic.permit(
-        for: Origin(request.url), of: request, on: Course(), launch: Launch())
+      let permit = try await traffic.permit(for: request, on: Course(), launch: Launch())
       traffic.leave(permit, .nothing, launch: Launch())
     }
     #expect(traffic.counts == (0, 0))

@@ -18,8 +18,7 @@ struct TrafficRaceTests {
       let isHeld = Observed(false)
       let goes = Observed(false)
       let holder = Task {
-        let permit = try await traffic.permit(
-          for: .named("a"), of: request, on: Course(), launch: Launch())
+        let permit = try await traffic.permit(for: request, on: Course(), launch: Launch())
         isHeld.update { $0 = true }
         while !goes.value { await Task.yield() }
         traffic.leave(permit, .nothing, launch: Launch())
@@ -42,8 +41,7 @@ struct TrafficRaceTests {
   }
 
   private func takeTurn(_ request: HTTPRequest) async throws {
-    let permit = try await traffic.permit(
-      for: .named("a"), of: request, on: Course(), launch: Launch())
+    let permit = try await traffic.permit(for: request, on: Course(), launch: Launch())
     traffic.leave(permit, .nothing, launch: Launch())
   }
 }

@@ -37,6 +37,32 @@ struct OriginTests {
     #expect(Origin(try #require(URL(string: text))).description.isEmpty)
   }
 
+  /// What is not plain is not wrong: then the URL is asked for its own.
+  @Test(arguments: [
+    ("http://shop.example", "http://shop.example", true),
+    ("http://shop.example", "http://shop.example/products/1.json", true),
+    ("http://shop.example", "http://shop.example?a", true),
+    ("http://shop.example", "http://shop.example#a", true),
+    ("http://shop.example:81", "http://shop.example:81/", true),
+    ("http://shop.example", "http://shop.example:81/", false),
+    ("http://shop.example:8", "http://shop.example:81/", false),
+    ("http://shop.example", "http://shop.example.org/", false),
+    ("http://shop.example", "http://shop.example@other.example/", false),
+    ("http://shop.example", "http://shop.example:80/", false),
+    ("http://shop.example", "https://shop.example/", false),
+    ("http://shop.example", "http://Shop.example/", false),
+    ("http://shop.example", "http://shop", false),
+    ("data:", "http://shop.example/", false),
+    ("data:", "/products/1.json", false),
+  ])
+  func aTextStartsPlainlyWithItsOrigin(
+    _ origin: String, _ text: String, _ isPlain: Bool
+  ) throws {
+    let origin = Origin(try #require(URL(string: origin)))
+    #expect(origin.plainlyStarts(text) == isPlain)
+    if isPlain { #expect(Origin(try #require(URL(string: text))) == origin) }
+  }
+
   @Test func aURLRelativeToAnotherHasTheOriginOfTheWhole() throws {
     let base = try #require(URL(string: "https://Shop.example:444/products/"))
     let url = try #require(URL(string: "1.json", relativeTo: base))
