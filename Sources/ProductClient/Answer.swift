@@ -27,6 +27,8 @@ struct Answer: Sendable {
   var redirects: [URL] = []
   /// Whether there was a second exchange for the attempt, and which of the two this is.
   var hedge: Hedge?
+  /// How long the exchanges took that it goes on from, since they were refused a credential.
+  var refusedFor = Duration.zero
   /// How many attempts it took.
   var attempts = 1
   /// Those before the last.
@@ -38,6 +40,21 @@ struct Answer: Sendable {
 
   init(response: HTTPResponse, request: HTTPRequest) {
     exchange = Exchange(request, response)
+  }
+}
+
+extension HTTPRequest {
+  /// The same, where it goes on from an answer: with what that left of the time of the attempt.
+  func goingOn(from answer: Answer) throws(LoadError) -> HTTPRequest {
+    let metrics = answer.response.metrics
+    guard let timeouts = timeouts.goingOn(after: answer.refusedFor + metrics.total) else {
+      let reason = "\(TimeRanOut.attempt(timeouts.wholeAttempt)): what came before it took as long"
+      throw .timedOut(
+        LoadFailure(url: URLRules.redacted(url), reason: reason, exchange: metrics))
+    }
+    var request = self
+    request.timeouts = timeouts
+    return request
   }
 }
 

@@ -20,7 +20,9 @@ struct Authorizing<Next: Stage>: Stage {
       if let credential = fresh.credential, credential != held.credential {
         var course = course
         course.isFollowUp = true
-        answer = try await next.answer(to: request.authorized(by: credential), on: course)
+        let again = try request.goingOn(from: refusal).authorized(by: credential)
+        answer = try await next.answer(to: again, on: course)
+        answer.refusedFor = refusal.response.metrics.total
       }
     }
     // As it came: the credential does not get further than this.

@@ -226,12 +226,12 @@ final class CurlLoop {
     slot.finish(outcome)
   }
 
-  /// Sends the request once more. The times that libcurl watches begin anew, which a dead connection
-  /// has hardly used; the one for the first byte does not.
+  /// Sends the request once more. What is left of the times of the attempt and for the first byte
+  /// holds; those to connect and to stall begin anew.
   private func goesOnNewConnection(_ handle: EasyHandle) -> Bool {
     curl_multi_remove_handle(multi, handle.easy)
     do throws(EngineFault) {
-      try handle.insistOnNewConnection()
+      guard try handle.goOnNewConnection() else { return false }
       try EngineFault.check(curl_multi_add_handle(multi, handle.easy), "the exchange")
       return true
     } catch {

@@ -19,11 +19,11 @@ struct CurlTimeout {
       return "\(TimeRanOut.stall(time, bytesPerSecond: timeouts.stallBytesPerSecond))"
     }
     guard let missing = missing else {
-      return "\(TimeRanOut.attempt(timeouts.attempt)): \(progress)"
+      return "\(TimeRanOut.attempt(timeouts.wholeAttempt)): \(progress)"
     }
     let time =
       timeouts.connect < timeouts.attempt
-      ? TimeRanOut.connect(timeouts.connect) : .attempt(timeouts.attempt)
+      ? TimeRanOut.connect(timeouts.connect) : .attempt(timeouts.wholeAttempt)
     return "\(time): \(missing)"
   }
 

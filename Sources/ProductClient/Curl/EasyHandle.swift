@@ -113,7 +113,18 @@ final class EasyHandle {
     return isBroken && (wasReused || String(cString: errorText).hasPrefix("Connection died"))
   }
 
-  /// Makes the exchange go on a new connection when it is added again.
+  /// Makes the exchange go once more when it is added again, on a new connection, with what is left
+  /// of the time of its attempt. Returns whether there is some.
+  func goOnNewConnection() throws(EngineFault) -> Bool {
+    guard let left = request?.timeouts.goingOn(after: ContinuousClock.now - began) else {
+      return false
+    }
+    try apply(left)
+    try insistOnNewConnection()
+    return true
+  }
+
+  /// Makes the exchange go on a new connection.
   func insistOnNewConnection() throws(EngineFault) {
     try set(CURLOPT_FRESH_CONNECT, 1)
     isOnNewConnection = true

@@ -26,11 +26,12 @@ struct Redirecting<Next: Stage>: Stage {
         answer.redirects = chain.map(\.url)
         return answer
       case .follow(let following):
+        let next = try following.goingOn(from: answer)
         chain.append(request)
         course.observation?.redirectFollowed(
-          from: request, to: following, answer.response.status, of: chain[0], course)
-        request = following
-        answer = try await next.answer(to: request, on: course)
+          from: request, to: next, answer.response.status, of: chain[0], course)
+        request = next
+        answer = try await self.next.answer(to: request, on: course)
       case .fail(let error):
         throw error
       }

@@ -69,6 +69,9 @@ public struct ExchangeTimeouts: Hashable, Sendable {
   /// Name lookup, connection and TLS together. 10 s unless told.
   public var connect: Duration
   /// The whole exchange, from the moment that it is its turn. 30 s unless told.
+  ///
+  /// Of a loader it is the whole attempt: an exchange that follows a redirect, or a credential that
+  /// was refused, has what those before it left.
   public var attempt: Duration
   /// Until the first byte of the answer's head, from the moment that it is the exchange's turn, with
   /// name lookup and connection; nil, unless told: as long as the others let it.
@@ -78,6 +81,11 @@ public struct ExchangeTimeouts: Hashable, Sendable {
   public var stall: Duration
   /// How many bytes a second an exchange must move. At least 1, whatever is set. 1 unless told.
   public var stallBytesPerSecond: Int
+  /// What the exchanges before it, in the same attempt, took off the time of the attempt.
+  package private(set) var spent = Duration.zero
+
+  /// The time of the attempt before anything was taken off.
+  package var wholeAttempt: Duration { attempt + spent }
 
   /// Creates timeouts.
   public init(
@@ -89,5 +97,17 @@ public struct ExchangeTimeouts: Hashable, Sendable {
     self.firstByte = firstByte
     self.stall = stall
     self.stallBytesPerSecond = stallBytesPerSecond
+  }
+}
+
+extension ExchangeTimeouts {
+  /// The times of an exchange that goes on with the same attempt after another that took so long;
+  /// nil when no time is left.
+  func goingOn(after time: Duration) -> ExchangeTimeouts? {
+    guard time < attempt else { return nil }
+    var timeouts = self
+    timeouts.attempt -= time
+    timeouts.spent += time
+    return timeouts
   }
 }

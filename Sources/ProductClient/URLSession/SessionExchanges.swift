@@ -111,7 +111,7 @@ extension SessionExchange {
   /// Which time has run out; nil when none has.
   fileprivate func overdue(at now: ContinuousClock.Instant) -> TimeRanOut? {
     let timeouts = request.timeouts
-    if now - start >= timeouts.attempt { return TimeRanOut.attempt(timeouts.attempt) }
+    if now - start >= timeouts.attempt { return TimeRanOut.attempt(timeouts.wholeAttempt) }
     // Not sooner: the session hands the head over when it is whole.
     if head == nil, let limit = timeouts.firstByte, now - start >= limit {
       return TimeRanOut.firstByte(limit)

@@ -113,7 +113,16 @@ struct CurlTimeoutTests {
   }
 
   /// The first connection ends without an answer after 0.6 s, the second would answer after 0.6 s.
-  @Test func aRequestThatGoesOnceMoreDoesNotGetItsTimeForTheFirstByteAnew() async throws {
+  @Test(arguments: [
+    (ExchangeTimeouts(firstByte: .seconds(1)), "no byte of an answer within 1 second"),
+    (
+      ExchangeTimeouts(attempt: .seconds(1)),
+      "no whole answer within 1 second: not a byte of it came"
+    ),
+  ])
+  func aRequestThatGoesOnceMoreDoesNotGetItsTimeAnew(
+    _ timeouts: ExchangeTimeouts, _ reason: String
+  ) async throws {
     let pause = Fault.delay(.milliseconds(600))
     var script = FixtureScript()
     script.on("/", .json("{}"))
@@ -121,10 +130,9 @@ struct CurlTimeoutTests {
     try await withFixtureServer(script) { server in
       let transport = CurlTransport(configuration: CurlConfiguration(proxy: .none))
       _ = try await transport.perform(HTTPRequest(url: server.url("/")))
-      let timeouts = ExchangeTimeouts(firstByte: .seconds(1))
       let error = await transport.error(
         of: HTTPRequest(url: server.url("/later"), timeouts: timeouts))
-      #expect(error?.failure?.reason == "no byte of an answer within 1 second")
+      #expect(error?.failure?.reason == reason)
     }
   }
 }
