@@ -23,6 +23,10 @@ let package = Package(
       name: "load-benchmark",
       dependencies: [.product(name: "ProductClient", package: "ProductClient")]
     ),
+    .executableTarget(
+      name: "load-instructions",
+      dependencies: [.product(name: "ProductClient", package: "ProductClient")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

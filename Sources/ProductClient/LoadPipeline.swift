@@ -27,9 +27,8 @@ import Foundation
 struct LoadPipeline<Model>: Sendable
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   private let resolving: Resolving<Model>
-  private let flights: Flights<Model>
-  private let exchanging: Exchanging
-  private let decoding: Decoding<Model>
+  private let flights: Flights
+  private let flying: Flying
   private let deadline: Duration?
   private let clock: LoadClock
   private let launch: Launch
@@ -42,17 +41,18 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     observers = Observers(configuration)
     resolving = Resolving(configuration: configuration, resolver: resolver)
     flights = Flights(shares: configuration.sharesLoads, launch: launch)
-    exchanging = Exchanging(
-      over: transport, configuration: configuration, observers: observers, launch: launch,
-      chance: chance)
-    decoding = Decoding(decoder: decoder)
+    flying = Flying(
+      exchanging: Exchanging(
+        over: transport, configuration: configuration, observers: observers, launch: launch,
+        chance: chance),
+      decoding: Decoding(decoder: decoder), clock: configuration.traffic.clock)
     deadline = configuration.deadline
     clock = configuration.traffic.clock
     self.launch = launch
   }
 
   /// A load of the id that waits to be started; its time runs from now on.
-  func load(of id: Model.ID, _ options: LoadOptions = LoadOptions()) -> Load<Model> {
+  func load(of id: Model.ID, _ options: LoadOptions = LoadOptions()) -> Load {
     let patience = options.deadline ?? deadline
     let terms = FlightTerms(
       priority: options.priority, deadline: patience.map { clock.now() + $0 })
@@ -63,14 +63,16 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   }
 
   /// Sends the load through the stages; its one result goes to the token.
-  func start(_ load: Load<Model>, _ delivery: consuming sending Delivery<Model>) {
+  func start(_ load: Load, of id: Model.ID, _ delivery: consuming sending Delivery) {
     load.start(delivery) {
       let deadline = load.terms.deadline
       // No time from the start: nobody is asked.
       if let deadline, deadline <= clock.now() { return load.expire() }
       do throws(LoadError) {
-        let request = try resolving.request(for: load.id)
-        flights.board(load, for: request) { [self] course in await fly(request, course) }
+        let request = try resolving.request(for: id)
+        flights.board(load, for: request) { [flying] course in
+          await flying.landing(of: request, on: course)
+        }
         // Inside the start: where the timer goes off at once, no handler may run in here.
         if let deadline { setTimer(of: load, to: deadline) }
       } catch {
@@ -79,44 +81,12 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     }
   }
 
-  private func setTimer(of load: Load<Model>, to deadline: Moment) {
+  private func setTimer(of load: Load, to deadline: Moment) {
     let timer = launch.later.begin { [clock, weak load] in
       guard (try? await clock.sleep(deadline - clock.now())) != nil else { return }
       load?.expire()
     }
     load.keep(timer)
-  }
-
-  private func fly(_ request: HTTPRequest, _ course: Course) async -> Landing<Model> {
-    var metrics = LoadMetrics(attempts: 1)
-    do throws(LoadError) {
-      let model = try await model(for: request, course, &metrics)
-      return Landing(.success(model), metrics, from: request.url)
-    } catch {
-      // A response that came to nothing has left its numbers already.
-      metrics.exchange = metrics.exchange ?? error.failure?.exchange
-      metrics.attempts = error.failure?.attempts ?? metrics.attempts
-      var landing = Landing<Model>(.failure(error), metrics, from: request.url)
-      if case .deadlineExceeded(let failure) = error {
-        landing.turn = failure.retryAfter.map { clock.now() + $0 }
-      }
-      return landing
-    }
-  }
-
-  /// The stages after sharing, in their order.
-  private func model(
-    for request: HTTPRequest, _ course: Course, _ metrics: inout LoadMetrics
-  ) async throws(LoadError) -> Model {
-    let answer = try await exchanging.answer(to: request, on: course)
-    metrics.take(answer)
-    let start = ContinuousClock.now
-    defer { metrics.decoding = ContinuousClock.now - start }
-    do throws(LoadError) {
-      return try decoding.model(from: answer.response, to: answer.request)
-    } catch {
-      throw answer.completing(error)
-    }
   }
 }
 
@@ -148,30 +118,5 @@ struct Exchanging: Stage {
 
   func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
     try await first.answer(to: request, on: course)
-  }
-}
-
-extension LoadMetrics {
-  fileprivate mutating func take(_ answer: Answer) {
-    attempts = answer.attempts
-    status = answer.response.status
-    exchange = answer.response.metrics
-    hedge = answer.hedge
-    guard !answer.redirects.isEmpty else { return }
-    redirects = answer.redirects.map(URLRules.redacted)
-    finalURL = URLRules.redacted(answer.request.url)
-  }
-}
-
-extension Answer {
-  /// The error that decoding made of it, with what the stages before it know.
-  fileprivate func completing(_ error: LoadError) -> LoadError {
-    error.updatingFailure { failure in
-      failure.attempts = attempts
-      failure.earlier = earlier
-      failure.retryAfter =
-        retryAfter ?? RetryAfter.wait(in: response.fields, now: RetryAfter.wallClock)
-      if let whyNoRetry { failure.reason += "; \(whyNoRetry)" }
-    }
   }
 }

@@ -2,9 +2,9 @@
 ///
 /// Letting go of it neither cancels the load nor loses its result.
 public struct LoadTask: Sendable {
-  private let load: any CancellableLoad
+  private let load: Load
 
-  init(_ load: some CancellableLoad) {
+  init(_ load: Load) {
     self.load = load
   }
 
@@ -23,11 +23,3 @@ public struct LoadTask: Sendable {
     load.metrics
   }
 }
-
-/// What a handle may do with a load, whatever its model.
-protocol CancellableLoad: AnyObject, Sendable {
-  func cancel()
-  var metrics: LoadMetrics? { get }
-}
-
-extension Load: CancellableLoad {}

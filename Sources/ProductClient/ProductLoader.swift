@@ -111,7 +111,7 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     _ id: Model.ID, _ options: LoadOptions, at place: ResultPlace, _ handler: @escaping Handler
   ) -> LoadTask {
     let load = pipeline.load(of: id, options)
-    pipeline.start(load, Delivery(of: id, at: place) { handler($0.result) })
+    pipeline.start(load, of: id, Delivery(of: id, at: place) { handler($0.result) })
     return LoadTask(load)
   }
 }

@@ -2,12 +2,12 @@
 // What the other files in this folder break, done right.
 @testable import ProductClient
 
-func finish(_ delivery: consuming Delivery<Product>) -> Receipt {
+func finish(_ delivery: consuming Delivery) -> Receipt {
   delivery.deliver(.failure(.cancelled))
 }
 
 func finish(
-  _ delivery: consuming Delivery<Product>, with result: Result<Product, LoadError>?
+  _ delivery: consuming Delivery, with result: Result<AnyModel, LoadError>?
 ) -> Receipt {
   guard let result else { return delivery.deliver(.failure(.abandoned)) }
   return delivery.deliver(result)
@@ -17,7 +17,7 @@ func finish(_ continuation: consuming ResumeOnce<Int>) {
   continuation.resume(returning: 1)
 }
 
-func finishLater(_ load: Load<Product>, _ delivery: consuming sending Delivery<Product>) {
+func finishLater(_ load: Load, _ delivery: consuming sending Delivery) {
   load.start(delivery) {
     load.settle(Landing(.failure(.shutDown), LoadMetrics(), from: nil))
   }

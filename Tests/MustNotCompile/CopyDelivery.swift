@@ -2,7 +2,7 @@
 @testable import ProductClient
 
 func finish(
-  _ delivery: consuming sending Delivery<Product>, _ first: Load<Product>, _ second: Load<Product>
+  _ delivery: consuming sending Delivery, _ first: Load, _ second: Load
 ) {
   first.start(delivery) {}
   second.start(delivery) {}

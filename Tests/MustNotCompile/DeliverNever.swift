@@ -2,7 +2,7 @@
 @testable import ProductClient
 
 func finish(
-  _ delivery: consuming Delivery<Product>, with result: Result<Product, LoadError>?
+  _ delivery: consuming Delivery, with result: Result<AnyModel, LoadError>?
 ) -> Receipt {
   if let result {
     return delivery.deliver(result)

@@ -1,6 +1,6 @@
 // expect: initializer is inaccessible
 @testable import ProductClient
 
-func finish(_ delivery: consuming Delivery<Product>) -> Receipt {
+func finish(_ delivery: consuming Delivery) -> Receipt {
   Receipt()
 }

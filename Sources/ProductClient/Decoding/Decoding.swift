@@ -1,17 +1,17 @@
 /// Makes a model of a response: what the status means first, then what the body says.
-struct Decoding<Model: Sendable>: Sendable {
-  private let decoder: ModelDecoder<Model>
+struct Decoding: Sendable {
+  private let decode: @Sendable ([UInt8]) throws(DecodingFailure) -> AnyModel
 
-  init(decoder: ModelDecoder<Model>) {
-    self.decoder = decoder
+  init(decoder: ModelDecoder<some Sendable>) {
+    decode = { body throws(DecodingFailure) in AnyModel(try decoder.decode(body)) }
   }
 
   func model(
     from response: HTTPResponse, to request: HTTPRequest
-  ) throws(LoadError) -> Model {
+  ) throws(LoadError) -> AnyModel {
     if let error = StatusVerdict.error(for: response, to: request) { throw error }
     do throws(DecodingFailure) {
-      return try decoder.decode(response.body)
+      return try decode(response.body)
     } catch {
       throw .undecodable(error, .of(response, to: request, reason: error.sentence))
     }

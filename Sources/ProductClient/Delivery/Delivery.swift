@@ -5,10 +5,10 @@
 /// - at least one: whoever takes a token returns a ``Receipt``, and only delivering makes one;
 /// - and should a token be let go of all the same (a table cleared, an owner deallocated), its
 ///   deinit delivers ``LoadError/abandoned``: no caller waits for ever.
-struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model.ID: Sendable {
-  typealias Handler = @Sendable (LoadOutcome<Model>) -> Void
+struct Delivery: ~Copyable, Sendable {
+  typealias Handler = @Sendable (AnyOutcome) -> Void
 
-  private let id: Model.ID
+  private let id: any Sendable
   private let place: ResultPlace
   /// nil once delivered. `discard self` is not open to a type that stores a closure, so this is
   /// what deinit looks at.
@@ -19,13 +19,17 @@ struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model
 
   /// - Parameter then: Runs where the result is delivered from, right after it was handed over: on
   ///   a queue, before the handler runs; inline, after it.
-  init(
-    of id: Model.ID, at place: ResultPlace, to handler: @escaping Handler, then: Handler? = nil
-  ) {
+  init<Model: Identifiable & Sendable>(
+    of id: Model.ID, at place: ResultPlace,
+    to handler: @escaping @Sendable (LoadOutcome<Model>) -> Void,
+    then: (@Sendable (LoadOutcome<Model>) -> Void)? = nil
+  ) where Model.ID: Sendable {
     self.id = id
     self.place = place
-    self.handler = handler
-    self.then = then
+    self.handler = { handler($0.outcome(of: id)) }
+    self.then = then.map { then in
+      { @Sendable (outcome: AnyOutcome) in then(outcome.outcome(of: id)) }
+    }
   }
 
   /// Whether the result has a queue to go to, or is handed over where it is settled.
@@ -46,12 +50,12 @@ struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model
   /// - Parameter insideStart: Whether the call that started the load is still running, maybe
   ///   around this one: then the handler does not run here, unless the caller opted into it.
   consuming func deliver(
-    _ result: Result<Model, LoadError>, _ metrics: LoadMetrics = LoadMetrics(),
+    _ result: Result<AnyModel, LoadError>, _ metrics: LoadMetrics = LoadMetrics(),
     insideStart: Bool = false
   ) -> Receipt {
-    let outcome = LoadOutcome(id: id, result: result, metrics: metrics)
+    let outcome = AnyOutcome(result: result, metrics: metrics)
     if let handler = handler.take() {
-      place.handOver(Parcel(outcome, for: handler), insideStart: insideStart)
+      place.handOver(Parcel(outcome, of: id, for: handler), insideStart: insideStart)
       then?(outcome)
     }
     return Receipt()
@@ -59,13 +63,12 @@ struct Delivery<Model: Identifiable & Sendable>: ~Copyable, Sendable where Model
 
   deinit {
     guard let handler else { return }
-    let outcome = LoadOutcome<Model>(
-      id: id, result: .failure(.abandoned), metrics: LoadMetrics())
+    let outcome = AnyOutcome(result: .failure(.abandoned), metrics: LoadMetrics())
     // Whoever dropped the token may hold a lock: no observer runs here, and no handler that was given
     // for a queue.
     observation?.ended(
       LoadEnd(code: LoadError.abandoned.code), hasQueue: hasQueue, elsewhere: true)
-    place.handOver(Parcel(outcome, for: handler), insideStart: true)
+    place.handOver(Parcel(outcome, of: id, for: handler), insideStart: true)
     then?(outcome)
   }
 }

@@ -5,8 +5,9 @@ import Foundation
 /// The landing of its flight and `cancel()` race for the token. Whoever takes it delivers; the
 /// other finds nothing to do. So the first of them decides, and a result settled before
 /// `cancel()` stands. A settled load holds nothing but its numbers.
-final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
-  let id: Model.ID
+final class Load: Sendable {
+  /// Of the product; for people to read.
+  let id: any Sendable
 
   /// What it asks for; the deadline as a moment.
   let terms: FlightTerms
@@ -16,12 +17,12 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   /// What tells the observers of it; nil where nobody wants to know.
   let observation: LoadObservation?
   private let begun = ContinuousClock.now
-  private let phase = Lock(LoadPhase<Model>.new)
+  private let phase = Lock(LoadPhase.new)
   /// Ends the load at its deadline; only touched where there is one.
   private let timer = Lock(Task<Void, Never>?.none)
 
   init(
-    of id: Model.ID, terms: FlightTerms = FlightTerms(), number: LoadNumber = .next(),
+    of id: some Sendable, terms: FlightTerms = FlightTerms(), number: LoadNumber = .next(),
     observation: LoadObservation? = nil
   ) {
     self.id = id
@@ -34,12 +35,12 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   /// before, which is delivered then.
   ///
   /// - Parameter begin: Settles the load or gives it a seat, before it returns.
-  func start(_ delivery: consuming sending Delivery<Model>, _ begin: () -> Void) {
+  func start(_ delivery: consuming sending Delivery, _ begin: () -> Void) {
     if let observation {
       delivery.observe(by: observation)
       observation.started()
     }
-    var delivery: Delivery<Model>? = delivery
+    var delivery: Delivery? = delivery
     if phase.withLock({ $0.start(&delivery) }) {
       begin()
       phase.withLock { $0.started() }
@@ -50,7 +51,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   }
 
   /// Keeps the seat until the load is settled; leaves it at once if that has happened.
-  func board(_ seat: Seat<Model>) {
+  func board(_ seat: Seat) {
     if !phase.withLock({ $0.board(seat) }) { seat.leave(self) }
   }
 
@@ -95,14 +96,14 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   }
 
   private func ended(
-    _ error: LoadError, _ seat: Seat<Model>?, _ progress: FlightProgress
-  ) -> Landing<Model> {
+    _ error: LoadError, _ seat: Seat?, _ progress: FlightProgress
+  ) -> Landing {
     let metrics = LoadMetrics(attempts: progress.attempts, total: .now - begun)
     return Landing(.failure(error), metrics, from: seat?.url, on: seat?.flight.loadNumber)
   }
 
   /// Delivers the result unless another was settled before.
-  func settle(_ landing: Landing<Model>) {
+  func settle(_ landing: Landing) {
     var landing = landing
     landing.metrics.total = .now - begun
     switch phase.withLock({ $0.settle(landing.metrics) }) {
@@ -120,7 +121,7 @@ final class Load<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
   }
 
   private func deliver(
-    _ delivery: consuming Delivery<Model>, _ landing: Landing<Model>, insideStart: Bool
+    _ delivery: consuming Delivery, _ landing: Landing, insideStart: Bool
   ) {
     if terms.deadline != nil { stopTimer() }
     observation?.ended(landing.observed, hasQueue: delivery.hasQueue)

@@ -1,30 +1,30 @@
 /// Where a load stands. Pure: each step returns what to do.
-enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendable {
+enum LoadPhase: ~Copyable {
   /// No token yet: the task that is to wait does not wait yet. Exits: starting, revoked.
   case new
   /// Cancelled before there was a token. Exits: settled, with the first token that comes.
   case revoked
   /// The call that starts the load is running; it has a seat once it boarded a flight.
   /// Exits: aboard, settled.
-  case starting(Delivery<Model>, Seat<Model>?)
+  case starting(Delivery, Seat?)
   /// Waits for the flight it has a seat on. Exits: settled.
-  case aboard(Delivery<Model>, Seat<Model>)
+  case aboard(Delivery, Seat)
   /// The result was handed over. No exits.
   case settled(LoadMetrics?)
 
   /// What ``settle(_:)`` asks the caller to do, outside the lock.
   enum Action: ~Copyable {
     /// Indicates that this caller was first: the result is its to deliver, and the seat to leave.
-    case deliver(Delivery<Model>, leaving: Seat<Model>)
+    case deliver(Delivery, leaving: Seat)
     /// Indicates the same, while the starting call is running; there may be a seat to leave.
-    case deliverInsideStart(Delivery<Model>, leaving: Seat<Model>?)
+    case deliverInsideStart(Delivery, leaving: Seat?)
     /// Indicates that a result was settled before, or that there is nobody to deliver to yet.
     case nothing
   }
 
   /// Takes the token. Returns false, and leaves the token, when the load was cancelled before:
   /// then that is to be delivered.
-  mutating func start(_ arriving: inout Delivery<Model>?) -> Bool {
+  mutating func start(_ arriving: inout Delivery?) -> Bool {
     switch consume self {
     case .new:
       guard let delivery = arriving.take() else { preconditionFailure("a start brings a token") }
@@ -39,7 +39,7 @@ enum LoadPhase<Model: Identifiable & Sendable>: ~Copyable where Model.ID: Sendab
   }
 
   /// Keeps the seat, to leave it if the load is cancelled. Returns whether the load still waits.
-  mutating func board(_ seat: Seat<Model>) -> Bool {
+  mutating func board(_ seat: Seat) -> Bool {
     switch consume self {
     case .starting(let delivery, _):
       self = .starting(delivery, seat)

@@ -7,10 +7,11 @@ import Logging
 /// A queue that runs a closure twice opens it once. One that loses it (a queue of one's own that
 /// drops what it holds) is given ``LoadError/abandoned`` to deliver instead, once more and no
 /// further: to run the handler anywhere else would be worse than to say so in the log.
-final class Parcel<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
+final class Parcel: Sendable {
   private struct Contents: Sendable {
-    let outcome: LoadOutcome<Model>
-    let handler: Delivery<Model>.Handler
+    let id: any Sendable
+    let outcome: AnyOutcome
+    let handler: Delivery.Handler
     /// Where it goes once more when it is lost.
     var sender: Sender?
   }
@@ -18,8 +19,9 @@ final class Parcel<Model: Identifiable & Sendable>: Sendable where Model.ID: Sen
   /// nil once opened.
   private let contents: Lock<Contents?>
 
-  init(_ outcome: LoadOutcome<Model>, for handler: @escaping Delivery<Model>.Handler) {
-    contents = Lock(Contents(outcome: outcome, handler: handler))
+  /// - Parameter id: Of the product; for the log.
+  init(_ outcome: AnyOutcome, of id: any Sendable, for handler: @escaping Delivery.Handler) {
+    contents = Lock(Contents(id: id, outcome: outcome, handler: handler))
   }
 
   /// Runs the handler, and lets go of it.
@@ -43,12 +45,11 @@ final class Parcel<Model: Identifiable & Sendable>: Sendable where Model.ID: Sen
     guard let queue = lost.sender?.queue else {
       Logger(label: "ProductClient").error(
         "a result queue lost a result, and is gone or has lost it twice",
-        metadata: ["id": "\(lost.outcome.id)"])
+        metadata: ["id": "\(lost.id)"])
       return
     }
-    let outcome = LoadOutcome<Model>(
-      id: lost.outcome.id, result: .failure(.abandoned), metrics: lost.outcome.metrics)
-    let second = Parcel(outcome, for: lost.handler)
+    let outcome = AnyOutcome(result: .failure(.abandoned), metrics: lost.outcome.metrics)
+    let second = Parcel(outcome, of: lost.id, for: lost.handler)
     // Whoever lost it may hold a lock that the queue needs.
     DispatchQueue.global().async { queue.enqueue(second.open) }
   }

@@ -57,7 +57,7 @@ enum ResultPlace: Sendable {
     }
   }
 
-  func handOver(_ parcel: Parcel<some Any>, insideStart: Bool) {
+  func handOver(_ parcel: Parcel, insideStart: Bool) {
     let way = way(
       insideStart: insideStart,
       canRunAtOnce: !NestedHandlers.areInside && queue?.canRunAtOnce == true)

@@ -5,11 +5,11 @@ import Foundation
 /// Each load keeps its own queue, handler and cancel. A result, be it a failure, reaches all that
 /// wait, in the order in which they came. Cancelling one leaves the others untouched; when the
 /// last one leaves, the work is cancelled.
-final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
-  typealias Work = @Sendable (Course) async -> Landing<Model>
-  typealias Flight = FlightTable<Load<Model>>.Flight
+final class Flights: Sendable {
+  typealias Work = @Sendable (Course) async -> Landing
+  typealias Flight = FlightTable<Load>.Flight
 
-  private let table = Lock(FlightTable<Load<Model>>())
+  private let table = Lock(FlightTable<Load>())
   private let launch: Launch
   private let shares: Bool
 
@@ -22,7 +22,7 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   /// Gives the load a seat, and begins the work if no flight for the request was under way.
   ///
   /// The work may end, and settle the load, before this returns.
-  func board(_ load: Load<Model>, for request: HTTPRequest, _ work: @escaping Work) {
+  func board(_ load: Load, for request: HTTPRequest, _ work: @escaping Work) {
     let observation = load.observation
     let (boarding, leader) = table.withLock { table in
       let boarding = table.board(
@@ -58,7 +58,7 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   }
 
   /// Returns false when there is somebody for whom the flight has to go on.
-  private func land(_ flight: Flight, _ landing: Landing<Model>) -> Bool {
+  private func land(_ flight: Flight, _ landing: Landing) -> Bool {
     guard let passengers = table.withLock({ $0.land(flight, for: landing.turn) }) else {
       return false
     }
@@ -72,7 +72,7 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
   }
 
   /// Gives the seat up. Returns how far the flight had come; nil when it has landed.
-  func leave(_ load: Load<Model>, from flight: Flight) -> FlightProgress? {
+  func leave(_ load: Load, from flight: Flight) -> FlightProgress? {
     let (progress, work) = table.withLock { table in
       (table.progress(of: flight), table.leave(load, from: flight))
     }
@@ -90,12 +90,11 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
 }
 
 /// Those who wait for one flight.
-private final class FlightPassengers<Model: Identifiable & Sendable>: Passengers
-where Model.ID: Sendable {
-  private let flights: Flights<Model>
-  private let flight: Flights<Model>.Flight
+private final class FlightPassengers: Passengers {
+  private let flights: Flights
+  private let flight: Flights.Flight
 
-  init(flights: Flights<Model>, flight: Flights<Model>.Flight) {
+  init(flights: Flights, flight: Flights.Flight) {
     self.flights = flights
     self.flight = flight
   }
@@ -108,9 +107,9 @@ where Model.ID: Sendable {
 }
 
 /// A load's place on a flight.
-struct Seat<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
-  let flights: Flights<Model>
-  let flight: Flights<Model>.Flight
+struct Seat: Sendable {
+  let flights: Flights
+  let flight: Flights.Flight
 
   /// What the flight asks for.
   let url: URL
@@ -118,7 +117,7 @@ struct Seat<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
   /// Gives the place up; the last one's ends the flight. Harmless when the flight has landed.
   /// Returns how far it had come.
   @discardableResult
-  func leave(_ load: Load<Model>) -> FlightProgress? {
+  func leave(_ load: Load) -> FlightProgress? {
     flights.leave(load, from: flight)
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// How a flight ended, for every load that waits for it.
-struct Landing<Model: Sendable>: Sendable {
-  let result: Result<Model, LoadError>
+struct Landing: Sendable {
+  let result: Result<AnyModel, LoadError>
   var metrics: LoadMetrics
   /// What was asked; nil when it did not come to a URL.
   let url: URL?
@@ -12,7 +12,7 @@ struct Landing<Model: Sendable>: Sendable {
   var turn: Moment?
 
   init(
-    _ result: Result<Model, LoadError>, _ metrics: LoadMetrics, from url: URL?,
+    _ result: Result<AnyModel, LoadError>, _ metrics: LoadMetrics, from url: URL?,
     on flight: LoadNumber? = nil
   ) {
     self.result = result

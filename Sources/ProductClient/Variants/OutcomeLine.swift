@@ -5,7 +5,7 @@ final class OutcomeLine<Model: Identifiable & Sendable>: Sendable where Model.ID
   private struct Contents: Sendable {
     let order: OutcomeOrder
     let window: OutcomeWindow
-    var loads: [Int: Load<Model>] = [:]
+    var loads: [Int: Load] = [:]
     /// By the place at which they are to be read.
     var outcomes: [Int: LoadOutcome<Model>] = [:]
     var started = 0
@@ -31,7 +31,7 @@ final class OutcomeLine<Model: Identifiable & Sendable>: Sendable where Model.ID
   }
 
   /// Takes a load in before it is started. Returns its number; nil when no more may start.
-  func append(_ load: Load<Model>) -> Int? {
+  func append(_ load: Load) -> Int? {
     contents.withLock { contents in
       guard contents.hasRoom else { return nil }
       defer { contents.started += 1 }

@@ -29,7 +29,7 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     /// Exits: executing.
     case ready(ProductLoader<Model>.Handler)
     /// The outcome is there when the handler runs. Exits: finished.
-    case executing(Load<Model>, LoadOutcome<Model>?)
+    case executing(Load, LoadOutcome<Model>?)
     /// No exits.
     case finished(LoadOutcome<Model>)
   }
@@ -127,7 +127,7 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
     // A cancel before this line saw no load; one after it sees this one.
     if isCancelled { load.cancel() }
     loader.pipeline.start(
-      load,
+      load, of: id,
       Delivery(
         of: id, at: place,
         to: { [self] outcome in
@@ -139,14 +139,14 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   /// Asks the load to stop; see ``LoadTask/cancel()``.
   public override func cancel() {
     super.cancel()
-    let load: Load<Model>? = state.withLock { state in
+    let load: Load? = state.withLock { state in
       if case .executing(let load, _) = state { load } else { nil }
     }
     load?.cancel()
   }
 
   /// Returns the handler, which the operation then lets go of; nil when it had been started.
-  private func execute(_ load: Load<Model>) -> ProductLoader<Model>.Handler? {
+  private func execute(_ load: Load) -> ProductLoader<Model>.Handler? {
     changing(\.isExecuting) {
       state.withLock { state in
         guard case .ready(let handler) = state else { return nil }

@@ -27,7 +27,7 @@ extension ProductLoader {
       // Resumed once, since the token calls its handler once.
       await withUnsafeContinuation { continuation in
         pipeline.start(
-          load, Delivery(of: id, at: .immediate) { continuation.resume(returning: $0) })
+          load, of: id, Delivery(of: id, at: .immediate) { continuation.resume(returning: $0) })
       }
     } onCancel: {
       load.cancel()

@@ -59,15 +59,15 @@ where
           ids = nil
           return
         }
-        start(loader.pipeline.load(of: id, options))
+        start(id)
       }
     }
 
-    private func start(_ load: Load<Model>) {
-      let line = reader.line
+    private func start(_ id: Model.ID) {
+      let (line, load) = (reader.line, loader.pipeline.load(of: id, options))
       guard let number = line.append(load) else { return }
       loader.pipeline.start(
-        load, Delivery(of: load.id, at: .immediate) { line.finish(number, with: $0) })
+        load, of: id, Delivery(of: id, at: .immediate) { line.finish(number, with: $0) })
     }
   }
 }

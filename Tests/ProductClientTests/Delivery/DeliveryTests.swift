@@ -12,15 +12,17 @@ struct DeliveryTests {
   let marked = MarkedQueue()
   let results = Results<Product>()
 
-  private func delivery(to results: Results<Product>) -> Delivery<Product> {
+  private func delivery(to results: Results<Product>) -> Delivery {
     delivery { results.handler($0.result) }
   }
 
-  private func delivery(at place: ResultPlace, to results: Results<Product>) -> Delivery<Product> {
+  private func delivery(at place: ResultPlace, to results: Results<Product>) -> Delivery {
     Delivery(of: "1", at: place) { results.handler($0.result) }
   }
 
-  private func delivery(_ handler: @escaping Delivery<Product>.Handler) -> Delivery<Product> {
+  private func delivery(
+    _ handler: @escaping @Sendable (LoadOutcome<Product>) -> Void
+  ) -> Delivery {
     Delivery(of: "1", at: ResultPlace(marked.queue), to: handler)
   }
 
@@ -29,13 +31,13 @@ struct DeliveryTests {
       #expect(marked.isCurrent)
       results.handler(outcome.result)
     }
-    _ = delivery.deliver(.success(Self.lamp))
+    _ = delivery.deliver(.success(AnyModel(Self.lamp)))
     await marked.queue.drain()
     #expect(results.all == [.success(Self.lamp)])
   }
 
   @Test func aDroppedTokenDeliversAbandoned() async throws {
-    func drop(_ delivery: consuming Delivery<Product>) {}
+    func drop(_ delivery: consuming Delivery) {}
     drop(
       delivery { [marked, results] outcome in
         #expect(marked.isCurrent)
@@ -56,7 +58,7 @@ struct DeliveryTests {
 
   @Test func theHandlerNeverRunsInsideTheCall() async throws {
     let countAfterTheCall = await marked.queue.run { [self] in
-      _ = delivery(to: results).deliver(.success(Self.lamp))
+      _ = delivery(to: results).deliver(.success(AnyModel(Self.lamp)))
       return results.all.count
     }
     #expect(countAfterTheCall == 0)
@@ -69,7 +71,7 @@ struct DeliveryTests {
     let isGone = Observed(false)
     func deliver() {
       let captured = Captured(isGone)
-      _ = delivery { _ in captured.use() }.deliver(result)
+      _ = delivery { _ in captured.use() }.deliver(result.map(AnyModel.init))
     }
     deliver()
     try await isGone.wait { $0 }
@@ -77,7 +79,7 @@ struct DeliveryTests {
 
   @Test func aQueueOfOnesOwnIsAskedOncePerResult() async throws {
     let queue = CountingQueue()
-    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(Self.lamp))
+    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(AnyModel(Self.lamp)))
     #expect(queue.work.value.count == 1)
     #expect(results.all.isEmpty)
     for work in queue.work.value { work() }
@@ -86,14 +88,14 @@ struct DeliveryTests {
 
   @Test func aQueueThatRunsAClosureTwiceDeliversOnce() async throws {
     let queue = CountingQueue()
-    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(Self.lamp))
+    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(AnyModel(Self.lamp)))
     for work in queue.work.value + queue.work.value { work() }
     #expect(results.all == [.success(Self.lamp)])
   }
 
   @Test func aResultThatItsQueueLostComesAsAbandoned() async throws {
     let queue = CountingQueue()
-    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(Self.lamp))
+    _ = delivery(at: ResultPlace(queue), to: results).deliver(.success(AnyModel(Self.lamp)))
     queue.loseAll()
     try await queue.work.wait { $0.count == 1 }
     for work in queue.work.value { work() }
@@ -105,11 +107,12 @@ struct DeliveryTests {
     let isGone = Observed(false)
     func deliver() {
       let captured = Captured(isGone)
-      let delivery = Delivery<Product>(of: "1", at: ResultPlace(queue)) { [results] outcome in
+      let delivery = Delivery(of: "1", at: ResultPlace(queue)) {
+        [results] (outcome: LoadOutcome<Product>) in
         captured.use()
         results.handler(outcome.result)
       }
-      _ = delivery.deliver(.success(Self.lamp))
+      _ = delivery.deliver(.success(AnyModel(Self.lamp)))
     }
     deliver()
     queue.loseAll()
@@ -124,10 +127,11 @@ struct DeliveryTests {
     let isGone = Observed(false)
     func deliver() {
       let captured = Captured(isGone)
-      let delivery = Delivery<Product>(of: "1", at: ResultPlace(CountingQueue())) { _ in
+      let delivery = Delivery(of: "1", at: ResultPlace(CountingQueue())) {
+        (_: LoadOutcome<Product>) in
         captured.use()
       }
-      _ = delivery.deliver(.success(Self.lamp))
+      _ = delivery.deliver(.success(AnyModel(Self.lamp)))
     }
     deliver()
     try await isGone.wait { $0 }
@@ -136,10 +140,10 @@ struct DeliveryTests {
   @Test func whatFollowsRunsAfterTheResultWasHandedOver() async throws {
     let queue = CountingQueue()
     let followers = Observed<[Int]>([])
-    let delivery = Delivery<Product>(
-      of: "1", at: ResultPlace(queue), to: { _ in },
+    let delivery = Delivery(
+      of: "1", at: ResultPlace(queue), to: { (_: LoadOutcome<Product>) in },
       then: { _ in followers.update { $0.append(queue.work.value.count) } })
-    _ = delivery.deliver(.success(Self.lamp))
+    _ = delivery.deliver(.success(AnyModel(Self.lamp)))
     #expect(followers.value == [1])
   }
 }

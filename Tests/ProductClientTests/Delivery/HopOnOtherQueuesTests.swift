@@ -94,11 +94,11 @@ struct HopOnOtherQueuesTests {
     let queue = DispatchQueue(label: "HopOnOtherQueuesTests")
     _ = queue.canRunAtOnce
     await queue.drain()
-    let load = Load<Product>(of: "1")
-    let delivery = Delivery<Product>(of: "1", at: ResultPlace(queue, hop: .whenNeeded)) {
+    let load = Load(of: "1")
+    let delivery = Delivery(of: "1", at: ResultPlace(queue, hop: .whenNeeded)) {
       [results] in results.handler($0.result)
     }
-    let landing = Landing<Product>(
+    let landing = Landing(
       .failure(.shutDown), LoadMetrics(attempts: 1, isShared: true), from: nil)
     let wasHandedOver = Observed(false)
     load.start(delivery) { [results] in

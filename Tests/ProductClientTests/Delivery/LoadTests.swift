@@ -60,8 +60,8 @@ struct LoadTests {
   ) async throws {
     let queue = DispatchQueue(label: "LoadTests")
     let results = Results<Product>()
-    var arriving: Delivery<Product>? = Self.delivery(on: queue, to: results)
-    var phase = LoadPhase<Product>.new
+    var arriving: Delivery? = Self.delivery(on: queue, to: results)
+    var phase = LoadPhase.new
     var actions: [Action] = []
     for step in steps {
       actions.append(try Self.take(step, in: &phase, &arriving))
@@ -74,7 +74,7 @@ struct LoadTests {
   }
 
   private static func take(
-    _ step: Step, in phase: inout LoadPhase<Product>, _ arriving: inout Delivery<Product>?
+    _ step: Step, in phase: inout LoadPhase, _ arriving: inout Delivery?
   ) throws -> Action {
     switch step {
     case .start:
@@ -93,7 +93,7 @@ struct LoadTests {
     }
   }
 
-  private static func act(on action: consuming LoadPhase<Product>.Action) -> Action {
+  private static func act(on action: consuming LoadPhase.Action) -> Action {
     switch consume action {
     case .deliver(let delivery, _):
       _ = delivery.deliver(.failure(.shutDown))
@@ -106,7 +106,7 @@ struct LoadTests {
     }
   }
 
-  private static var seat: Seat<Product> {
+  private static var seat: Seat {
     get throws {
       Seat(
         flights: Flights(shares: true, launch: Launch()), flight: .init(key: .alone(1), number: 1),
@@ -114,16 +114,16 @@ struct LoadTests {
     }
   }
 
-  private static let lamp = Landing<Product>(
-    .success(Product(id: "1", name: "Lamp")), LoadMetrics(), from: nil)
+  private static let lamp = Landing(
+    .success(AnyModel(Product(id: "1", name: "Lamp"))), LoadMetrics(), from: nil)
 
-  private static func load() -> Load<Product> {
+  private static func load() -> Load {
     Load(of: "1")
   }
 
   private static func delivery(
     on queue: DispatchQueue, to results: Results<Product>
-  ) -> Delivery<Product> {
+  ) -> Delivery {
     Delivery(of: "1", at: ResultPlace(queue)) { results.handler($0.result) }
   }
 
@@ -149,8 +149,9 @@ struct LoadTests {
     DispatchQueue(label: "starts").async {
       for (number, load) in loads.enumerated() {
         started.signal()
-        let delivery = Delivery<Product>(of: "1", at: ResultPlace(queue)) {
-          deliveries.add(number, $0.result)
+        let delivery = Delivery(of: "1", at: ResultPlace(queue)) {
+          (outcome: LoadOutcome<Product>) in
+          deliveries.add(number, outcome.result)
         }
         load.start(delivery) { load.settle(Self.lamp) }
       }

@@ -176,12 +176,13 @@ struct LifetimeTests {
   @Test func aLoadThatIsSettledIsLetGoOf() async throws {
     let url = try shopURL("7")
     let loader = ProductLoader(transport: FixtureTransport(.shop), resultQueue: queue) { _ in url }
-    weak var load: Load<Product>?
+    weak var load: Load?
     func start() {
       let started = loader.pipeline.load(of: "7")
       load = started
       loader.pipeline.start(
-        started, Delivery(of: "7", at: loader.place) { [results] in results.handler($0.result) })
+        started, of: "7",
+        Delivery(of: "7", at: loader.place) { [results] in results.handler($0.result) })
     }
     start()
     try await results.wait(count: 1)

@@ -98,11 +98,11 @@ struct EarlyEndEventTests {
 
   @Test func aLoadThatIsDroppedEnds() async throws {
     let loader = try shop.loader(.shop)
-    func drop(_ delivery: consuming Delivery<Product>) {}
+    func drop(_ delivery: consuming Delivery) {}
     let observers = Observers(shop.configuration)
     let observation = try #require(observers.observation(of: .next(), "7", LoadOptions()))
     observation.started()
-    var delivery = Delivery<Product>(of: "7", at: loader.place) { [shop] outcome in
+    var delivery = Delivery(of: "7", at: loader.place) { [shop] outcome in
       shop.results.handler(outcome.result)
     }
     delivery.observe(by: observation)
