@@ -123,6 +123,16 @@ public struct LoadFailure: Hashable, Sendable {
   public var retryAfter: Duration?
   /// The attempts before the last, in order, and what became of each.
   public var earlier: [FailedAttempt]
+  /// Whether it failed for this machine itself, and for how long; nil: not for that.
+  var localFault: LocalFault?
+
+  /// What no server had a say in: it does not count against one.
+  enum LocalFault: Hashable, Sendable {
+    /// Something was short, such as memory or descriptors, and may be there again in a moment.
+    case passing
+    /// What the configuration asks for cannot be done: another attempt would fail as well.
+    case lasting
+  }
 
   /// Creates a failure. Both texts may come from outside: what steers a terminal is escaped in
   /// them, and what is longer than a thousand characters is cut.

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import ProductClient
+
+/// What the engine fails for by itself says nothing of a server.
+@Suite(.timeLimit(.minutes(1)))
+struct EngineFaultTests {
+  private func error(_ fault: EngineFault) throws -> LoadError {
+    fault.loadError(for: HTTPRequest(url: try shopURL(1)))
+  }
+
+  @Test(arguments: [
+    EngineFault.broken("no descriptor"), .broken("no such option", isLasting: true),
+    .insecure("no pin"), .shutDown,
+  ])
+  func itDoesNotCountAgainstTheServersCircuit(_ fault: EngineFault) throws {
+    #expect(TrafficTable.Report.of(try error(fault)) == .nothing)
+  }
+
+  /// Memory and descriptors may be there again; an option that libcurl does not know will not be.
+  @Test(arguments: [
+    (EngineFault.broken("no descriptor"), true),
+    (.broken("no such option", isLasting: true), false),
+    (.insecure("no pin"), false), (.shutDown, false),
+  ])
+  func itIsTriedAgainWhereThatMayHelp(_ fault: EngineFault, _ isRetriable: Bool) throws {
+    #expect(RetryPolicy().isRetriable(try error(fault)) == isRetriable)
+  }
+
+  @Test func aProxyThatLibcurlCannotUseIsNoFaultOfTheServer() async throws {
+    let transport = CurlTransport(
+      configuration: CurlConfiguration(proxy: .url("foo://127.0.0.1:1")))
+    let error = try #require(await transport.error(of: HTTPRequest(url: try shopURL(1))))
+    #expect(error.code == "connect")
+    #expect(TrafficTable.Report.of(error) == .nothing)
+    #expect(!RetryPolicy().isRetriable(error))
+  }
+
+  @Test func aProxyThatIsNotThereCounts() async throws {
+    let transport = CurlTransport(configuration: CurlConfiguration(proxy: .url("127.0.0.1:1")))
+    let error = try #require(await transport.error(of: HTTPRequest(url: try shopURL(1))))
+    #expect(error.code == "connect")
+    #expect(TrafficTable.Report.of(error).outcome == .failure)
+    #expect(RetryPolicy().isRetriable(error))
+  }
+}
