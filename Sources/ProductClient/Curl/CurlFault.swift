@@ -7,10 +7,13 @@ struct CurlFault {
   /// Whether it is this machine that failed, and not a server or the way to one.
   private let localFault: LoadFailure.LocalFault?
 
-  init(_ code: CURLcode, _ detail: String = "") {
+  init(
+    _ code: CURLcode, _ detail: String = "", localFault: LoadFailure.LocalFault? = nil
+  ) {
     let isAboutProxy = detail.hasPrefix("Unsupported proxy")
     self.code = isAboutProxy ? CURLE_COULDNT_CONNECT : code
-    localFault = isAboutProxy ? .lasting : code == CURLE_OUT_OF_MEMORY ? .passing : nil
+    self.localFault =
+      isAboutProxy ? .lasting : code == CURLE_OUT_OF_MEMORY ? .passing : localFault
     // libcurl quotes the proxy's URL, password and all.
     if isAboutProxy {
       reason = "the proxy's URL is not one that libcurl can use"

@@ -37,6 +37,22 @@ struct EngineFaultTests {
     #expect(!RetryPolicy().isRetriable(error))
   }
 
+  /// In a process of its own, which has no descriptor left.
+  @Test func whereNoSocketIsToBeHadTheServerIsNotAtFault() async {
+    await #expect(processExitsWith: .success) {
+      let transport = CurlTransport(configuration: CurlConfiguration(proxy: .none))
+      let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
+      let refused = try #require(await transport.error(of: request))
+      #expect(TrafficTable.Report.of(refused).outcome == .failure)
+      while open("/dev/null", O_RDONLY) >= 0 {}
+      let error = try #require(await transport.error(of: request))
+      #expect(error.code == "connect")
+      #expect(error.failure?.reason == "the process has no descriptor left")
+      #expect(TrafficTable.Report.of(error) == .nothing)
+      #expect(RetryPolicy().isRetriable(error))
+    }
+  }
+
   @Test func aProxyThatIsNotThereCounts() async throws {
     let transport = CurlTransport(configuration: CurlConfiguration(proxy: .url("127.0.0.1:1")))
     let error = try #require(await transport.error(of: HTTPRequest(url: try shopURL(1))))
