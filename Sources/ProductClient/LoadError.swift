@@ -36,8 +36,8 @@ public enum LoadError: Error, Hashable, Sendable {
   case undecodable(DecodingFailure, LoadFailure)
   /// Only a stored copy was allowed, and there is none.
   case notCached(LoadFailure)
-  /// The server failed too often lately, or asked to be left alone for longer than loads are let
-  /// wait; it was not asked.
+  /// The server failed too often lately, or asked to be left alone for longer than
+  /// ``TrafficRules/longestPauseWait``; it was not asked. The reason says which.
   case circuitOpen(LoadFailure)
   /// The transport was shut down before or during the load.
   case shutDown

@@ -17,7 +17,8 @@ struct TrafficTable: Sendable {
   enum Refusal: Hashable, Sendable {
     /// The circuit of the origin is open, for so long yet; zero: until a probe has ended.
     case circuitOpen(Duration)
-    /// The server asked to be left alone for so long, which is longer than loads are let wait.
+    /// The server asked to be left alone for so long yet, which is more than
+    /// ``TrafficRules/longestPauseWait``.
     case pausedTooLong(Duration)
     /// It would be its turn after so long, when nobody waits any more.
     case turnTooLate(Duration)
@@ -48,10 +49,8 @@ struct TrafficTable: Sendable {
     var quota: ServerQuota?
   }
 
-  /// Loads are not held back longer than that by a server's word.
-  static let longestPause = Duration.seconds(60)
-
   private let rules: TrafficRules
+  private let longestPauseWait: Duration
   private var origins: [OriginTraffic] = []
   private var slots: [Origin: Int] = [:]
   /// The one that was asked for last: most programs ask one server most of the time.
@@ -73,6 +72,7 @@ struct TrafficTable: Sendable {
 
   init(_ rules: TrafficRules) {
     self.rules = rules
+    longestPauseWait = rules.longestPauseWait.asWait
   }
 
   var waiting: Int { places.count }
@@ -224,7 +224,7 @@ struct TrafficTable: Sendable {
 
   /// Refuses where the server asked for more than loads wait for.
   private mutating func pause(of slot: Int, at now: Moment) -> Refusal? {
-    guard let until = origins[slot].serverOpening(after: now), until - now > Self.longestPause
+    guard let until = origins[slot].serverOpening(after: now), until - now > longestPauseWait
     else { return nil }
     return .pausedTooLong(until - now)
   }

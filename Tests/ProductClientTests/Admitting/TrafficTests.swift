@@ -89,6 +89,9 @@ struct AdmittingTests {
     #expect(error?.code == "circuitOpen")
     #expect(error?.failure?.retryAfter == .seconds(100))
     #expect(error?.failure?.attempts == 0)
+    #expect(
+      error?.description
+        == "Not asking http://shop.example/2: the server asked to be left alone. Try again later.")
     #expect(shop.transport.requestCount == 1)
   }
 
