@@ -19,6 +19,9 @@ protocol Passengers: AnyObject, Sendable {
 
   /// An attempt failed, and another is to follow: whoever leaves from now on can tell of it.
   func note(_ progress: FlightProgress)
+
+  /// An exchange has to wait for its turn; nil: it does so no more.
+  func note(_ wait: LineWait?)
 }
 
 /// What the loads that wait for a flight ask for, taken together; or what one of them does.
@@ -38,6 +41,16 @@ struct FlightTerms: Hashable, Sendable {
     let deadline = deadline.flatMap { own in other.deadline.map { max(own, $0) } }
     return FlightTerms(priority: max(priority, other.priority), deadline: deadline)
   }
+}
+
+/// The wait of a flight's exchange for its turn.
+struct LineWait: Sendable {
+  /// How many attempts had their turn before.
+  let attempts: Int
+  /// How much the line takes it to matter.
+  var priority: LoadPriority
+  /// Tells the line that it matters more. Not to be called with a lock held.
+  let raise: @Sendable (LoadPriority) -> Void
 }
 
 /// How far a flight has come.

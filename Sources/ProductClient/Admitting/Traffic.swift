@@ -76,13 +76,19 @@ extension Traffic {
     for origin: Origin, of request: HTTPRequest, on course: Course, launch: Launch,
     _ observers: Observers = .none
   ) async throws(LoadError) -> Permit {
-    let (entry, change) = entry(for: origin, on: course)
+    let (entry, change, priority) = entry(for: origin, on: course)
     if let change { observers.circuitChanged(change, of: origin) }
     switch entry {
     case .go(let turn): return Permit(turn: turn)
     case .refuse(let refusal): throw refusal.loadError(for: request)
     case .wait(let ticket):
       setTimer(launch)
+      let wait = LineWait(
+        attempts: course.isFollowUp ? course.attempt : course.attempt - 1, priority: priority
+      ) { self.raise(ticket, to: $0) }
+      // Beside a hedge there is another exchange, and an attempt is under way.
+      if !course.isHedge { course.passengers.note(wait) }
+      defer { if !course.isHedge { course.passengers.note(LineWait?.none) } }
       guard let observation = course.observation else {
         return Permit(turn: try await turn(of: ticket, for: request, launch))
       }
@@ -94,20 +100,25 @@ extension Traffic {
     }
   }
 
+  private func raise(_ ticket: TrafficTable.Ticket, to priority: LoadPriority) {
+    state.withLock { $0.table.raise(ticket, to: priority) }
+  }
+
+  /// Also says how much it matters, where it has to wait.
   private func entry(
     for origin: Origin, on course: Course
-  ) -> (TrafficTable.Entry, CircuitState?) {
+  ) -> (TrafficTable.Entry, CircuitState?, LoadPriority) {
     let isPrimary = course.attempt == 1 && !course.isHedge && !course.isFollowUp
     let now = clock.now()
     let (entry, change) = state.withLock {
       ($0.table.enter(origin, isPrimary: isPrimary, at: now), $0.table.takeChange())
     }
-    if let entry { return (entry, change) }
+    if let entry { return (entry, change, .normal) }
     // Asked what they want only now: hardly any load has to wait.
     let terms = course.passengers.terms
     return state.withLock {
       let entry = $0.table.lineUp(for: origin, isPrimary: isPrimary, terms: terms, at: now)
-      return (entry, $0.table.takeChange())
+      return (entry, $0.table.takeChange(), terms.priority)
     }
   }
 

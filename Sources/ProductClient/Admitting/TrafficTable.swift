@@ -157,6 +157,12 @@ struct TrafficTable: Sendable {
     freeProbe(ticket, of: slot, at: now)
   }
 
+  /// Somebody who waits matters more than was known; harmless when it was called meanwhile.
+  mutating func raise(_ ticket: Ticket, to priority: LoadPriority) {
+    guard let slot = places[ticket] else { return }
+    origins[slot].line.raise(ticket, to: priority)
+  }
+
   /// What the step before did to a circuit: to be asked right after it.
   mutating func takeChange() -> CircuitState? { change.take() }
 

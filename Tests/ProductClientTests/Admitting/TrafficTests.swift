@@ -165,6 +165,27 @@ struct AdmittingTests {
     #expect(transport.current.asked == ["0", "3", "2", "1"])
   }
 
+  @Test func whoJoinsTakesThoseInLineForward() async throws {
+    let shop = try PolicyShop(
+      .inTurn(FixtureReply.lamp.delayed(.seconds(1))), rules: Self.rules(perOrigin: 1))
+    let first = shop.begin("0")
+    try await shop.clock.waitForSleepers(count: 1)
+    var loads: [Task<LoadOutcome<Product>, Never>] = []
+    for id in 1...3 {
+      loads.append(shop.begin(Product.ID(id), LoadOptions(priority: .low)))
+      try await waitUntil("it is in line") { shop.traffic.counts.waiting == id }
+    }
+    // Boards inside the call.
+    let joined = Results<Product>()
+    shop.loader.loadProduct(
+      withID: "3", resultQueue: .inline, options: LoadOptions(priority: .high),
+      handler: joined.handler)
+    for _ in 0...3 { try await shop.pass(.seconds(1)) }
+    for load in [first] + loads { #expect(await load.value.result.code == "ok") }
+    try await joined.wait(count: 1)
+    #expect(shop.transport.requests.map(\.path) == ["/0", "/3", "/1", "/2"])
+  }
+
   @Test func aCircuitOpensLetsOneProbeGoAndCloses() async throws {
     let shop = try PolicyShop(
       .inTurn(.status(500), .status(500), FixtureReply.lamp.delayed(.seconds(1)), .lamp),
