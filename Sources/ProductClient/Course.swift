@@ -10,6 +10,12 @@ struct Course: Sendable {
   let passengers: any Passengers
   /// What tells the observers of the flight; nil where nobody wants to know.
   var observation: FlightObservation?
+
+  /// Lets those who wait know that the exchange cannot go out yet; nil: now it can. Of a hedge there
+  /// is nothing to know: beside it there is another exchange.
+  func note(_ wait: ExchangeWait?) {
+    if !isHedge { passengers.note(wait) }
+  }
 }
 
 /// The loads that wait for a flight, as its stages see them.
@@ -20,8 +26,8 @@ protocol Passengers: AnyObject, Sendable {
   /// An attempt failed, and another is to follow: whoever leaves from now on can tell of it.
   func note(_ progress: FlightProgress)
 
-  /// An exchange has to wait for its turn; nil: it does so no more.
-  func note(_ wait: LineWait?)
+  /// An exchange has to wait before it goes out; nil: it does so no more.
+  func note(_ wait: ExchangeWait?)
 }
 
 /// What the loads that wait for a flight ask for, taken together; or what one of them does.
@@ -43,14 +49,35 @@ struct FlightTerms: Hashable, Sendable {
   }
 }
 
-/// The wait of a flight's exchange for its turn.
-struct LineWait: Sendable {
-  /// How many attempts had their turn before.
+/// The wait of a flight's exchange, for a credential or for its turn.
+struct ExchangeWait: Sendable {
+  /// How many attempts sent something before.
   let attempts: Int
-  /// How much the line takes it to matter.
+  /// How much it is known to matter where it waits.
   var priority: LoadPriority
-  /// Tells the line that it matters more. Not to be called with a lock held.
+  /// Tells, where it waits, that it matters more. Not to be called with a lock held.
   let raise: @Sendable (LoadPriority) -> Void
+
+  init(
+    attempts: Int, priority: LoadPriority, raise: @escaping @Sendable (LoadPriority) -> Void
+  ) {
+    self.attempts = attempts
+    self.priority = priority
+    self.raise = raise
+  }
+
+  /// - Parameters:
+  ///   - course: Whose exchange it is.
+  ///   - priority: How much it is known to matter.
+  ///   - raise: Tells that it matters more; nil: that is of no use there.
+  init(
+    on course: Course, _ priority: LoadPriority = .normal,
+    raise: (@Sendable (LoadPriority) -> Void)? = nil
+  ) {
+    self.init(
+      attempts: course.isFollowUp ? course.attempt : course.attempt - 1, priority: priority,
+      raise: raise ?? { _ in })
+  }
 }
 
 /// How far a flight has come.

@@ -114,8 +114,8 @@ public struct LoadFailure: Hashable, Sendable {
   public var url: String
   /// What happened, in words; libcurl's own where they are its own.
   public var reason: String
-  /// How many attempts were made. 0: it failed before the first. One that still waited for its turn
-  /// is none.
+  /// How many attempts were made. 0: it failed before the first. One that still waited for a
+  /// credential, or for its turn, is none.
   public var attempts: Int
   /// The numbers of the last attempt, as far as it came.
   public var exchange: ExchangeMetrics?

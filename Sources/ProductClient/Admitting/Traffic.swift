@@ -83,12 +83,8 @@ extension Traffic {
     case .refuse(let refusal): throw refusal.loadError(for: request)
     case .wait(let ticket):
       setTimer(launch)
-      let wait = LineWait(
-        attempts: course.isFollowUp ? course.attempt : course.attempt - 1, priority: priority
-      ) { self.raise(ticket, to: $0) }
-      // Beside a hedge there is another exchange, and an attempt is under way.
-      if !course.isHedge { course.passengers.note(wait) }
-      defer { if !course.isHedge { course.passengers.note(LineWait?.none) } }
+      course.note(ExchangeWait(on: course, priority) { self.raise(ticket, to: $0) })
+      defer { course.note(nil) }
       guard let observation = course.observation else {
         return Permit(turn: try await turn(of: ticket, for: request, launch))
       }

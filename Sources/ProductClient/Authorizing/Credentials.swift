@@ -19,9 +19,11 @@ final class Credentials: Sendable {
 
   /// The credential for the origin. Throws ``LoadError/cancelled`` when the task is cancelled
   /// while it waits, and nothing else.
-  /// - Parameter refused: What was sent, and answered with 401.
+  /// - Parameters:
+  ///   - refused: What was sent, and answered with 401.
+  ///   - course: Told of where it is waited.
   func held(
-    for origin: Origin, replacing refused: HeldCredential? = nil
+    for origin: Origin, replacing refused: HeldCredential? = nil, on course: Course
   ) async throws(LoadError) -> Result<HeldCredential, ProviderFault> {
     // Nearly always: no slot is made for what is known.
     switch table.withLock({ $0.known(for: origin, refused: refused) }) {
@@ -29,6 +31,8 @@ final class Credentials: Sendable {
     case .fail(let fault): return .failure(fault)
     case .ask, .wait, nil: break
     }
+    course.note(ExchangeWait(on: course))
+    defer { course.note(nil) }
     let slot = Waiter()
     return try await slot.outcome(
       begin: { wait(in: slot, for: origin, replacing: refused) },

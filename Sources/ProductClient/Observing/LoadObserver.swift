@@ -32,8 +32,9 @@
 ///   result queue to wait for, and none of the last three events.
 /// - An attempt whose turn would come after its load's deadline is refused; should another load have
 ///   joined by then that waits longer, its flight begins anew, with attempt 1.
-/// - An attempt is told of when it begins, which may be before its first turn: one that waits in line
-///   when its load ends was started here, and is not counted in ``LoadMetrics/attempts``.
+/// - An attempt is told of when it begins, which may be before it sends anything: one that waits for
+///   a credential or its turn when its load ends was started here, and is not counted in
+///   ``LoadMetrics/attempts``.
 /// - A circuit belongs to the ``Traffic``, which loaders may share; the loader whose exchange changed
 ///   it tells of it.
 ///

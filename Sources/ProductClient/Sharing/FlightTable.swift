@@ -33,8 +33,8 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     /// nil until the work has begun.
     var work: Task<Void, Never>?
     var progress = FlightProgress()
-    /// Where it waits for its turn, if it does.
-    var wait: LineWait?
+    /// What its exchange waits for, if it does.
+    var wait: ExchangeWait?
     /// What watches the load that it was begun for.
     let leader: LoadObservation?
   }
@@ -105,8 +105,8 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     entry(of: flight)?.leader
   }
 
-  /// How far the flight has come; nil when it has ended. An attempt that waits for its first turn is
-  /// none yet.
+  /// How far the flight has come; nil when it has ended. An attempt that has sent
+  /// nothing yet is none.
   func progress(of flight: Flight) -> FlightProgress? {
     guard let entry = entry(of: flight) else { return nil }
     var progress = entry.progress
@@ -119,14 +119,14 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     entries[flight.key]?.progress = progress
   }
 
-  mutating func note(_ wait: LineWait?, of flight: Flight) {
+  mutating func note(_ wait: ExchangeWait?, of flight: Flight) {
     guard entry(of: flight) != nil else { return }
     entries[flight.key]?.wait = wait
   }
 
-  /// Somebody with this priority waits for the flight. Returns the wait whose line is to be told; nil
-  /// where there is none, or it knows of somebody to whom it matters as much.
-  mutating func raise(_ flight: Flight, to priority: LoadPriority) -> LineWait? {
+  /// Somebody with this priority waits for the flight. Returns the wait that is to be raised; nil
+  /// where there is none, or it is known to matter as much.
+  mutating func raise(_ flight: Flight, to priority: LoadPriority) -> ExchangeWait? {
     guard let wait = entry(of: flight)?.wait, wait.priority < priority else { return nil }
     entries[flight.key]?.wait?.priority = priority
     return wait

@@ -29,7 +29,7 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
         load, for: request, shares: shares, terms: load.terms,
         number: Int(truncatingIfNeeded: load.number.value), leader: observation)
       guard case .joined(let flight) = boarding else {
-        return (boarding, LoadObservation?.none, LineWait?.none)
+        return (boarding, LoadObservation?.none, ExchangeWait?.none)
       }
       let leader = observation == nil ? nil : table.leader(of: flight)
       return (boarding, leader, table.raise(flight, to: load.terms.priority))
@@ -90,10 +90,10 @@ final class Flights<Model: Identifiable & Sendable>: Sendable where Model.ID: Se
     table.withLock { $0.note(progress, of: flight) }
   }
 
-  fileprivate func note(_ wait: LineWait?, of flight: Flight) {
+  fileprivate func note(_ wait: ExchangeWait?, of flight: Flight) {
     let (raised, priority) = table.withLock { table in
       table.note(wait, of: flight)
-      // Somebody may have joined since the line was told.
+      // Somebody may have joined since it was asked what matters.
       let priority = wait == nil ? .low : table.terms(of: flight).priority
       return (table.raise(flight, to: priority), priority)
     }
@@ -118,7 +118,7 @@ where Model.ID: Sendable {
     flights.note(progress, of: flight)
   }
 
-  func note(_ wait: LineWait?) {
+  func note(_ wait: ExchangeWait?) {
     flights.note(wait, of: flight)
   }
 }

@@ -172,14 +172,14 @@ struct FlightTableTests {
     else { throw NoFlight() }
     let raises = { table.raise(flight, to: $0) != nil }
     #expect(!raises(.high))
-    table.note(LineWait(attempts: 0, priority: .low) { _ in }, of: flight)
+    table.note(ExchangeWait(attempts: 0, priority: .low) { _ in }, of: flight)
     #expect(
       [.low, .normal, .normal, .low, .high, .high].map(raises)
         == [false, true, false, false, true, false])
-    table.note(LineWait?.none, of: flight)
+    table.note(ExchangeWait?.none, of: flight)
     #expect(!raises(.high))
     _ = table.land(flight)
-    table.note(LineWait(attempts: 0, priority: .low) { _ in }, of: flight)
+    table.note(ExchangeWait(attempts: 0, priority: .low) { _ in }, of: flight)
     #expect(!raises(.high))
   }
 
@@ -190,14 +190,14 @@ struct FlightTableTests {
     else { throw NoFlight() }
     let attempts = { table.progress(of: flight)?.attempts }
     #expect(attempts() == 1)
-    table.note(LineWait(attempts: 0, priority: .low) { _ in }, of: flight)
+    table.note(ExchangeWait(attempts: 0, priority: .low) { _ in }, of: flight)
     #expect(attempts() == 0)
-    table.note(LineWait?.none, of: flight)
+    table.note(ExchangeWait?.none, of: flight)
     #expect(attempts() == 1)
     table.note(FlightProgress(attempts: 2), of: flight)
-    table.note(LineWait(attempts: 1, priority: .low) { _ in }, of: flight)
+    table.note(ExchangeWait(attempts: 1, priority: .low) { _ in }, of: flight)
     #expect(attempts() == 1)
-    table.note(LineWait?.none, of: flight)
+    table.note(ExchangeWait?.none, of: flight)
     #expect(attempts() == 2)
     // Somebody waits as long as it takes: it begins anew.
     #expect(table.land(flight, for: .at(1)) == nil)
