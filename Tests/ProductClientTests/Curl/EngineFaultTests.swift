@@ -44,13 +44,27 @@ struct EngineFaultTests {
       let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
       let refused = try #require(await transport.error(of: request))
       #expect(TrafficTable.Report.of(refused).outcome == .failure)
-      while open("/dev/null", O_RDONLY) >= 0 {}
+      Self.takeAllDescriptors()
       let error = try #require(await transport.error(of: request))
       #expect(error.code == "connect")
       #expect(error.failure?.reason == "the process has no descriptor left")
       #expect(TrafficTable.Report.of(error) == .nothing)
       #expect(RetryPolicy().isRetriable(error))
     }
+  }
+
+  /// Of a small number, or it would take long and leave none for other processes.
+  private static func takeAllDescriptors() {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_cur = min(limit.rlim_cur, 256)
+    setrlimit(resource, &limit)
+    while open("/dev/null", O_RDONLY) >= 0 {}
   }
 
   @Test func aProxyThatIsNotThereCounts() async throws {
