@@ -10,6 +10,12 @@ struct Course: Sendable {
   let passengers: any Passengers
   /// What tells the observers of the flight; nil where nobody wants to know.
   var observation: FlightObservation?
+
+  /// Lets those who wait know that the exchange cannot go out yet; nil: now it can. Of a hedge there
+  /// is nothing to know: beside it there is another exchange.
+  func note(_ wait: ExchangeWait?) {
+    if !isHedge { passengers.note(wait) }
+  }
 }
 
 /// The loads that wait for a flight, as its stages see them.
@@ -19,6 +25,9 @@ protocol Passengers: AnyObject, Sendable {
 
   /// An attempt failed, and another is to follow: whoever leaves from now on can tell of it.
   func note(_ progress: FlightProgress)
+
+  /// An exchange has to wait before it goes out; nil: it does so no more.
+  func note(_ wait: ExchangeWait?)
 }
 
 /// What the loads that wait for a flight ask for, taken together; or what one of them does.
@@ -37,6 +46,37 @@ struct FlightTerms: Hashable, Sendable {
   func joined(by other: FlightTerms) -> FlightTerms {
     let deadline = deadline.flatMap { own in other.deadline.map { max(own, $0) } }
     return FlightTerms(priority: max(priority, other.priority), deadline: deadline)
+  }
+}
+
+/// The wait of a flight's exchange, for a credential or for its turn.
+struct ExchangeWait: Sendable {
+  /// How many attempts sent something before.
+  let attempts: Int
+  /// How much it is known to matter where it waits.
+  var priority: LoadPriority
+  /// Tells, where it waits, that it matters more. Not to be called with a lock held.
+  let raise: @Sendable (LoadPriority) -> Void
+
+  init(
+    attempts: Int, priority: LoadPriority, raise: @escaping @Sendable (LoadPriority) -> Void
+  ) {
+    self.attempts = attempts
+    self.priority = priority
+    self.raise = raise
+  }
+
+  /// - Parameters:
+  ///   - course: Whose exchange it is.
+  ///   - priority: How much it is known to matter.
+  ///   - raise: Tells that it matters more; nil: that is of no use there.
+  init(
+    on course: Course, _ priority: LoadPriority = .normal,
+    raise: (@Sendable (LoadPriority) -> Void)? = nil
+  ) {
+    self.init(
+      attempts: course.isFollowUp ? course.attempt : course.attempt - 1, priority: priority,
+      raise: raise ?? { _ in })
   }
 }
 

@@ -51,7 +51,7 @@ extension LoadError: CustomStringConvertible {
     case .tooManyRedirects: " Check the URL: it may lead in a circle."
     case .undecodable: " Compare the document with the model."
     case .notCached: " Allow the network, or load it once while online."
-    case .circuitOpen: " It failed too often; try again later."
+    case .circuitOpen: " Try again later."
     case .shutDown: " Make a new transport for further loads."
     case .abandoned: " This is a defect of ProductClient: please report it."
     }

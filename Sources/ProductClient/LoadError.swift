@@ -36,8 +36,8 @@ public enum LoadError: Error, Hashable, Sendable {
   case undecodable(DecodingFailure, LoadFailure)
   /// Only a stored copy was allowed, and there is none.
   case notCached(LoadFailure)
-  /// The server failed too often lately, or asked to be left alone for longer than loads are let
-  /// wait; it was not asked.
+  /// The server failed too often lately, or asked to be left alone for longer than
+  /// ``TrafficRules/longestPauseWait``; it was not asked. The reason says which.
   case circuitOpen(LoadFailure)
   /// The transport was shut down before or during the load.
   case shutDown
@@ -114,7 +114,8 @@ public struct LoadFailure: Hashable, Sendable {
   public var url: String
   /// What happened, in words; libcurl's own where they are its own.
   public var reason: String
-  /// How many attempts were made. 0: it failed before the first.
+  /// How many attempts were made. 0: it failed before the first. One that still waited for a
+  /// credential, or for its turn, is none.
   public var attempts: Int
   /// The numbers of the last attempt, as far as it came.
   public var exchange: ExchangeMetrics?
@@ -123,6 +124,16 @@ public struct LoadFailure: Hashable, Sendable {
   public var retryAfter: Duration?
   /// The attempts before the last, in order, and what became of each.
   public var earlier: [FailedAttempt]
+  /// Whether it failed for this machine itself, and for how long; nil: not for that.
+  var localFault: LocalFault?
+
+  /// What no server had a say in: it does not count against one.
+  enum LocalFault: Hashable, Sendable {
+    /// Something was short, such as memory or descriptors, and may be there again in a moment.
+    case passing
+    /// What the configuration asks for cannot be done: another attempt would fail as well.
+    case lasting
+  }
 
   /// Creates a failure. Both texts may come from outside: what steers a terminal is escaped in
   /// them, and what is longer than a thousand characters is cut.

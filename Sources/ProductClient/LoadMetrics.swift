@@ -1,7 +1,7 @@
 /// The numbers of one load, from the call to its settled result.
 public struct LoadMetrics: Hashable, Sendable {
-  /// How many attempts were made; of a load that was cancelled, whether one was begun. 0: the load
-  /// ended before the first.
+  /// How many attempts were made, one that goes on when the load is cancelled or runs out of time
+  /// among them. 0: the load ended before the first sent anything.
   public var attempts: Int
   /// The status of the last answer; nil when there was none.
   public var status: Int?

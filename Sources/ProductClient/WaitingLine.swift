@@ -24,6 +24,18 @@ struct WaitingLine<Element> {
     return first
   }
 
+  /// Takes out the first that matches; nil when there is none. Looks at each.
+  mutating func remove(where matches: (Element) -> Bool) -> Element? {
+    let index = elements[front...].firstIndex { $0.map(matches) ?? false }
+    return index.flatMap { elements.remove(at: $0) }
+  }
+
+  /// Lets somebody in, right before the first that is to come later. Looks at each.
+  mutating func insert(_ element: Element, before comesLater: (Element) -> Bool) {
+    let index = elements[front...].firstIndex { $0.map(comesLater) ?? false }
+    elements.insert(element, at: index ?? elements.endIndex)
+  }
+
   /// Lets all others go; those that stay keep their order.
   mutating func keep(_ stays: (Element) -> Bool) {
     elements = elements[front...].filter { $0.map(stays) ?? false }

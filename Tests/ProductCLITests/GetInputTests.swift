@@ -73,11 +73,27 @@ struct GetInputTests {
   }
 
   @Test(arguments: [
+    ("/tmp", "Is a directory"),
+    ("/etc/passwd", "there is no certificate in it"),
+  ])
+  func whatHoldsNoCertificateIsNamedOnce(path: String, reason: String) async throws {
+    let run = try await CommandLineProgram.run(
+      "get", "1", "2", "--url-template", "https://localhost/{id}", "--cacert", path)
+    #expect(run.status == 66)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasSuffix("cannot read \(path): \(reason)\n"))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: [
     ["get"],
     ["get", "1"],
     ["get", "--fixtures", "/tmp"],
     ["get", "1", "--fixtures", "/tmp", "--url-template", "http://localhost/{id}"],
     ["get", "1", "--fixtures", "/tmp", "--proxy", "http://localhost:1"],
+    ["get", "1", "--url-template", "http://localhost/{id}", "--proxy", ""],
+    ["get", "1", "--url-template", "http://localhost/{id}", "--proxy", " "],
+    ["get", "1", "--url-template", "http://localhost/{id}", "--proxy", "http://:80"],
     ["get", "1", "--url-template", "http://localhost/id"],
     ["get", "1", "--url-template", "ftp://localhost/{id}"],
     ["get", "1", "--url-template", "https://{id}.localhost/"],

@@ -76,6 +76,7 @@ struct Share {
 final class Nobody: Passengers {
   var terms: FlightTerms { FlightTerms() }
   func note(_ progress: FlightProgress) {}
+  func note(_ wait: ExchangeWait?) {}
 }
 
 extension [Double] {

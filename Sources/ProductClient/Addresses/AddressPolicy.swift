@@ -46,6 +46,10 @@ public struct AddressPolicy: Hashable, Sendable {
 
   /// The addresses that the closure allows.
   ///
+  /// An address of version 6 that stands for one of version 4 (see ``IPAddress/embedded``: mapped,
+  /// compatible, 6to4, NAT64) is allowed where both are: the closure is asked of that one, too, which
+  /// it thus need not look for itself.
+  ///
   /// Each call of this function makes a policy that is equal to itself and its copies only: loads
   /// under two such policies share nothing. Keep it, where loaders are to share.
   ///
@@ -65,8 +69,7 @@ public struct AddressPolicy: Hashable, Sendable {
     switch rule {
     case .any: nil
     case .publicOnly: address.kind == .public ? nil : address.inWords
-    case .custom(let check):
-      check.allows(address) ? nil : "the policy does not allow the address \(address)"
+    case .custom(let check): check.objection(to: address)
     }
   }
 
@@ -116,10 +119,17 @@ extension AddressPolicy: CustomStringConvertible {
 
 /// A closure that is equal to itself only.
 private final class AddressCheck: Hashable, Sendable {
-  let allows: @Sendable (IPAddress) -> Bool
+  private let allows: @Sendable (IPAddress) -> Bool
 
   init(_ allows: @escaping @Sendable (IPAddress) -> Bool) {
     self.allows = allows
+  }
+
+  func objection(to address: IPAddress) -> String? {
+    guard allows(address) else { return "the policy does not allow the address \(address)" }
+    // A host is the same under its other name.
+    guard let embedded = address.embedded, !allows(embedded) else { return nil }
+    return "the policy does not allow the address \(embedded), which \(address) stands for"
   }
 
   static func == (one: AddressCheck, other: AddressCheck) -> Bool {

@@ -42,7 +42,9 @@ extension TrafficTable.Report {
   }
 
   static func of(_ error: LoadError) -> TrafficTable.Report {
-    switch error {
+    // What this machine lacks says nothing of the server.
+    guard error.failure?.localFault == nil else { return .nothing }
+    return switch error {
     case .connect, .resolve, .timedOut, .transfer: TrafficTable.Report(outcome: .failure)
     case .tooLarge: TrafficTable.Report(outcome: .success)
     default: .nothing

@@ -1,4 +1,8 @@
 /// When a server that fails is left alone; see ``TrafficRules/breaker``.
+///
+/// Names that are not found, connections that fail, times that run out, broken answers and the
+/// statuses 500, 502, 503 and 504 count as failures; what fails for want of memory or descriptors on
+/// this machine, or for its configuration, does not count at all.
 public struct BreakerRules: Hashable, Sendable {
   /// The share of failures, of recent exchanges with an origin, at which its circuit opens. 0.5.
   public var failureShare: Double
@@ -26,8 +30,9 @@ public struct BreakerRules: Hashable, Sendable {
 
 /// Stops asking a server that fails most of the time, and finds out when it is back. Pure.
 ///
-/// Names that are not found, connections that fail, times that run out, broken answers and the statuses 500, 502, 503 and 504
-/// are failures. Any other answer shows that the server is there; a cancelled exchange says nothing.
+/// Names that are not found, connections that fail, times that run out, broken answers and the
+/// statuses 500, 502, 503 and 504 are failures. Any other answer shows that the server is there. A
+/// cancelled exchange says nothing, nor does one that failed for want of something on this machine.
 struct CircuitBreaker: Sendable {
   private enum State: Sendable {
     /// All go. Exits: open. What was begun before the probe that closed it says nothing new.
@@ -65,12 +70,12 @@ struct CircuitBreaker: Sendable {
     recent = RecentCounts(window: rules.window)
   }
 
-  /// Whether all exchanges go.
   /// Whether it was open, and nobody has asked since it may let a probe through.
   func isForgotten(at now: Moment) -> Bool {
     if case .open(let until, _) = state { until <= now } else { false }
   }
 
+  /// Whether all exchanges go.
   var isClosed: Bool {
     if case .closed = state { true } else { false }
   }

@@ -10,6 +10,7 @@ struct OriginTraffic: Sendable {
   private(set) var lastTurn = 0
 
   private let maxInFlight: Int
+  private let longestPause: Duration
   private var bucket: TokenBucket?
   /// Until when the server asked to be left alone.
   private var pausedUntil: Moment?
@@ -17,6 +18,7 @@ struct OriginTraffic: Sendable {
 
   init(_ rules: TrafficRules) {
     maxInFlight = max(1, rules.maxInFlightPerOrigin)
+    longestPause = rules.longestPause.asWait
     breaker = rules.breaker.map(CircuitBreaker.init)
     budget = RetryBudget(share: rules.retryShare, reserve: rules.retryReserve)
     bucket = rules.rate.map(TokenBucket.init)
@@ -65,17 +67,14 @@ struct OriginTraffic: Sendable {
     if let latency { latencies.note(latency) }
   }
 
-  /// A server's word holds no longer than that: then it is asked again, whatever it said.
-  private static let longestWord = Duration.seconds(3600)
-
   /// The server asks to be left alone for so long.
   mutating func pause(_ duration: Duration, at now: Moment) {
-    pausedUntil = max(pausedUntil ?? now, now + min(duration.asWait, Self.longestWord))
+    pausedUntil = max(pausedUntil ?? now, now + min(duration.asWait, longestPause))
   }
 
   /// The server says what it still answers. What is under way, it may not have counted yet.
   mutating func heed(_ told: ServerQuota, at now: Moment) {
-    quota = (told.remaining - inFlight, now + min(told.reset.asWait, Self.longestWord))
+    quota = (told.remaining - inFlight, now + min(told.reset.asWait, longestPause))
   }
 
   /// An exchange took at least so long, which its own end does not tell.

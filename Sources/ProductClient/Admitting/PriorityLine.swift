@@ -34,6 +34,18 @@ struct PriorityLine: Sendable {
     return true
   }
 
+  /// Puts a ticket where it would be had it had the priority when it came. One that is not in line, or
+  /// has as high a priority, stays as it is.
+  mutating func raise(_ ticket: Ticket, to priority: LoadPriority) {
+    guard waiting.contains(ticket) else { return }
+    for index in 0..<priority.rawValue {
+      guard let place = lines[index].remove(where: { $0.ticket == ticket }) else { continue }
+      lines[priority.rawValue].insert(place) {
+        ($0.since, $0.ticket) > (place.since, place.ticket)
+      }
+    }
+  }
+
   /// How many places are taken, by those who gave up too.
   var places: Int { lines.reduce(0) { $0 + $1.count } }
 

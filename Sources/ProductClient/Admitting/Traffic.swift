@@ -78,13 +78,15 @@ extension Traffic {
     for request: HTTPRequest, on course: Course, launch: Launch,
     _ observers: Observers = .none
   ) async throws(LoadError) -> Permit {
-    let (entry, change) = entry(for: request.url, on: course)
+    let (entry, change, priority) = entry(for: request.url, on: course)
     if let change { observers.circuitChanged(change, of: Origin(request.url)) }
     switch entry {
     case .go(let turn): return Permit(turn: turn)
     case .refuse(let refusal): throw refusal.loadError(for: request)
     case .wait(let ticket):
       setTimer(launch)
+      course.note(ExchangeWait(on: course, priority) { self.raise(ticket, to: $0) })
+      defer { course.note(nil) }
       guard let observation = course.observation else {
         return Permit(turn: try await turn(of: ticket, for: request, launch))
       }
@@ -96,9 +98,14 @@ extension Traffic {
     }
   }
 
+  private func raise(_ ticket: TrafficTable.Ticket, to priority: LoadPriority) {
+    state.withLock { $0.table.raise(ticket, to: priority) }
+  }
+
+  /// Also says how much it matters, where it has to wait.
   private func entry(
     for url: URL, on course: Course
-  ) -> (TrafficTable.Entry, CircuitState?) {
+  ) -> (TrafficTable.Entry, CircuitState?, LoadPriority) {
     let isPrimary = course.attempt == 1 && !course.isHedge && !course.isFollowUp
     let now = clock.now()
     let (origin, entry, change) = state.withLock { state in
@@ -106,12 +113,12 @@ extension Traffic {
       let entry = state.table.enter(origin, isPrimary: isPrimary, at: now)
       return (origin, entry, state.table.takeChange())
     }
-    if let entry { return (entry, change) }
+    if let entry { return (entry, change, .normal) }
     // Asked what they want only now: hardly any load has to wait.
     let terms = course.passengers.terms
     return state.withLock {
       let entry = $0.table.lineUp(for: origin, isPrimary: isPrimary, terms: terms, at: now)
-      return (entry, $0.table.takeChange())
+      return (entry, $0.table.takeChange(), terms.priority)
     }
   }
 

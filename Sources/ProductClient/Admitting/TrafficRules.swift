@@ -16,14 +16,23 @@ public struct TrafficRules: Hashable, Sendable {
   /// retry. 50.
   public var retryReserve: Int
   /// Whether what a server says of its limits holds for all loads from it: `RateLimit` and
-  /// `RateLimit-Policy`, and `Retry-After` with status 429. On unless told.
+  /// `RateLimit-Policy`, and `Retry-After` with status 429. On unless told. How far it goes,
+  /// ``longestPause`` and ``longestPauseWait`` say.
   public var heedsServerLimits: Bool
+  /// The longest a server can have itself left alone by its own word: after that it is asked again,
+  /// whatever it said. 1 hour.
+  public var longestPause: Duration
+  /// The longest that exchanges are held back by a server's word. Where more is left of it, they are
+  /// refused at once, with ``LoadError/circuitOpen(_:)``, which says for how long. 60 s; zero: none is
+  /// held back.
+  public var longestPauseWait: Duration
 
   /// Creates rules; what is not given takes its default.
   public init(
     maxInFlight: Int = 256, maxInFlightPerOrigin: Int = 64, rate: RateLimit? = nil,
     breaker: BreakerRules? = BreakerRules(), retryShare: Double = 0.2, retryReserve: Int = 50,
-    heedsServerLimits: Bool = true
+    heedsServerLimits: Bool = true, longestPause: Duration = .seconds(3600),
+    longestPauseWait: Duration = .seconds(60)
   ) {
     self.maxInFlight = maxInFlight
     self.maxInFlightPerOrigin = maxInFlightPerOrigin
@@ -32,5 +41,7 @@ public struct TrafficRules: Hashable, Sendable {
     self.retryShare = retryShare
     self.retryReserve = retryReserve
     self.heedsServerLimits = heedsServerLimits
+    self.longestPause = longestPause
+    self.longestPauseWait = longestPauseWait
   }
 }

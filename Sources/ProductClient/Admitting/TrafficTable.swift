@@ -19,7 +19,8 @@ struct TrafficTable: Sendable {
   enum Refusal: Hashable, Sendable {
     /// The circuit of the origin is open, for so long yet; zero: until a probe has ended.
     case circuitOpen(Duration)
-    /// The server asked to be left alone for so long, which is longer than loads are let wait.
+    /// The server asked to be left alone for so long yet, which is more than
+    /// ``TrafficRules/longestPauseWait``.
     case pausedTooLong(Duration)
     /// It would be its turn after so long, when nobody waits any more.
     case turnTooLate(Duration)
@@ -50,10 +51,8 @@ struct TrafficTable: Sendable {
     var quota: ServerQuota?
   }
 
-  /// Loads are not held back longer than that by a server's word.
-  static let longestPause = Duration.seconds(60)
-
   private let rules: TrafficRules
+  private let longestPauseWait: Duration
   private var origins: [OriginTraffic] = []
   private var slots: [Origin: Int] = [:]
   /// The one that was asked for last: most programs ask one server most of the time.
@@ -75,6 +74,7 @@ struct TrafficTable: Sendable {
 
   init(_ rules: TrafficRules) {
     self.rules = rules
+    longestPauseWait = rules.longestPauseWait.asWait
   }
 
   var waiting: Int { places.count }
@@ -159,6 +159,12 @@ struct TrafficTable: Sendable {
     freeProbe(ticket, of: slot, at: now)
   }
 
+  /// Somebody who waits matters more than was known; harmless when it was called meanwhile.
+  mutating func raise(_ ticket: Ticket, to priority: LoadPriority) {
+    guard let slot = places[ticket] else { return }
+    origins[slot].line.raise(ticket, to: priority)
+  }
+
   /// What the step before did to a circuit: to be asked right after it.
   mutating func takeChange() -> CircuitState? { change.take() }
 
@@ -226,7 +232,7 @@ struct TrafficTable: Sendable {
 
   /// Refuses where the server asked for more than loads wait for.
   private mutating func pause(of slot: Int, at now: Moment) -> Refusal? {
-    guard let until = origins[slot].serverOpening(after: now), until - now > Self.longestPause
+    guard let until = origins[slot].serverOpening(after: now), until - now > longestPauseWait
     else { return nil }
     return .pausedTooLong(until - now)
   }

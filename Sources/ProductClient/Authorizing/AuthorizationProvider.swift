@@ -27,9 +27,10 @@ public protocol AuthorizationProvider: Sendable {
   /// the answer, after the provider was asked whether there is one by now.
   ///
   /// Called on Swift's pool, and never twice at once for an origin by one loader. The loads that
-  /// need the credential wait for it, without a limit but their own. When none of them waits any
-  /// more, the calling task is cancelled. It must not load from the same origin with the same
-  /// loader: that load would wait for this call.
+  /// need the credential wait for it, without a limit but their own: it must come to an end. A load
+  /// that is cancelled waits no longer, but the call goes on, even when nobody waits any more: it is
+  /// never cancelled, and its answer is kept for the next load. It must not load from the same
+  /// origin with the same loader: that load would wait for this call.
   ///
   /// What it throws fails the loads that wait with ``LoadError/status(_:_:_:)``, 401, and
   /// is repeated in the reason: an error must not hold the secret. It is asked again by the next

@@ -11,15 +11,15 @@ struct Authorizing<Next: Stage>: Stage {
   func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
     guard let credentials else { return try await next.answer(to: request, on: course) }
     let origin = Origin(request.url)
-    let held = try await credentials.held(for: origin).grant(or: request.notSent)
+    let held = try await credentials.held(for: origin, on: course).grant(or: request.notSent)
     var answer = try await next.answer(to: request.authorized(by: held.credential), on: course)
     if answer.response.status == 401 {
       let refusal = answer
-      let fresh = try await credentials.held(for: origin, replacing: held)
+      var course = course
+      course.isFollowUp = true
+      let fresh = try await credentials.held(for: origin, replacing: held, on: course)
         .grant { refusal.refused(request, $0) }
       if let credential = fresh.credential, credential != held.credential {
-        var course = course
-        course.isFollowUp = true
         let again = try request.goingOn(from: refusal).authorized(by: credential)
         answer = try await next.answer(to: again, on: course)
         answer.refusedFor = refusal.response.metrics.total

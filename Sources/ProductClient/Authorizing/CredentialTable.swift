@@ -3,21 +3,16 @@
 ///
 /// Each credential has a generation: a load whose credential was refused uses a later one if there
 /// is one, and only if there is none is the provider asked. So many loads that are refused at once
-/// make for one question.
+/// make for one question. It goes on when nobody waits any more: what it was asked for, the next load
+/// will need, and to ask a second time before the first has ended would be to ask twice at once.
 struct CredentialTable<Waiter: AnyObject & Sendable>: Sendable {
-  /// Tells questions apart: one that was given up may still be on its way when the next is asked.
-  struct Question: Hashable, Sendable {
-    let origin: Origin
-    let number: Int
-  }
-
   enum Step: Hashable, Sendable {
     /// Indicates that this is to be sent.
     case use(HeldCredential)
     /// Indicates that the provider failed to replace what was refused.
     case fail(ProviderFault)
     /// Indicates that the provider is to be asked; the waiter waits for the answer.
-    case ask(Question, replacing: Credential?)
+    case ask(replacing: Credential?)
     /// Indicates that the provider is being asked; the waiter waits for the answer.
     case wait
   }
@@ -27,20 +22,20 @@ struct CredentialTable<Waiter: AnyObject & Sendable>: Sendable {
     case known(HeldCredential)
     /// Exits: known, refused (or none, if nothing was known before).
     case asking(Asking)
-    /// The server wants none of it, and asking for another has failed, or was given up: then there
-    /// is no fault. Not to be sent again. Exits: asking.
-    case refused(HeldCredential, ProviderFault?)
+    /// The server wants none of it, and asking for another has failed. Not to be sent again.
+    /// Exits: asking.
+    case refused(HeldCredential, ProviderFault)
   }
 
   private struct Asking: Sendable {
-    let number: Int
+    /// That of what comes of it.
+    let generation: Int
     let refused: HeldCredential?
     var waiters: [Waiter]
-    var work: Task<Void, Never>?
   }
 
   private var entries: [Origin: Entry] = [:]
-  private var lastNumber = 0
+  private var lastGeneration = 0
   private let capacity: Int
 
   /// - Parameter capacity: How many origins are kept. Servers may redirect to ever new ones: with
@@ -54,10 +49,10 @@ struct CredentialTable<Waiter: AnyObject & Sendable>: Sendable {
     switch entries[origin] {
     case .known(let held):
       refused.map { $0.generation < held.generation } ?? true ? .use(held) : nil
-    case .refused(_, let fault?):
+    case .refused(_, let fault):
       // Whoever was refused as well needs not ask once more; whoever comes new may.
       refused == nil ? nil : .fail(fault)
-    case .refused(_, nil), .asking, nil:
+    case .asking, nil:
       nil
     }
   }
@@ -84,66 +79,43 @@ struct CredentialTable<Waiter: AnyObject & Sendable>: Sendable {
     _ origin: Origin, replacing refused: HeldCredential?, _ waiter: Waiter
   ) -> Step {
     if entries.count >= capacity, entries[origin] == nil { forget() }
-    lastNumber += 1
-    entries[origin] = .asking(Asking(number: lastNumber, refused: refused, waiters: [waiter]))
-    return .ask(
-      Question(origin: origin, number: lastNumber), replacing: refused?.credential)
+    lastGeneration += 1
+    entries[origin] = .asking(
+      Asking(generation: lastGeneration, refused: refused, waiters: [waiter]))
+    return .ask(replacing: refused?.credential)
   }
 
   private mutating func forget() {
     entries = entries.filter { if case .asking = $0.value { true } else { false } }
   }
 
-  /// Keeps the work, to stop it when nobody waits any more. Returns whether the question is still
-  /// open; when it is not, it was answered, or nobody wants to know.
-  mutating func keep(_ work: Task<Void, Never>, of question: Question) -> Bool {
-    guard var asking = asking(question) else { return false }
-    asking.work = work
-    entries[question.origin] = .asking(asking)
-    return true
-  }
-
-  /// Removes a waiter; nothing changes if it is not there. Returns the work that is to be stopped
-  /// when it was the last.
-  mutating func leave(_ waiter: Waiter, from origin: Origin) -> Task<Void, Never>? {
+  /// Removes a waiter; nothing changes if it is not there. The question goes on without it.
+  mutating func leave(_ waiter: Waiter, from origin: Origin) {
     guard case .asking(var asking) = entries[origin],
       let index = asking.waiters.firstIndex(where: { $0 === waiter })
-    else { return nil }
+    else { return }
     entries[origin] = nil
     asking.waiters.remove(at: index)
-    guard asking.waiters.isEmpty else {
-      entries[origin] = .asking(asking)
-      return nil
-    }
-    entries[origin] = asking.refused.map { .refused($0, nil) }
-    return asking.work
+    entries[origin] = .asking(asking)
   }
 
-  /// Ends the question. Returns what the waiters are to be told, and who waits; nil when it was
-  /// given up before.
+  /// Ends the question. Returns what the waiters are to be told, and who waits; nil when nobody was
+  /// asked.
   mutating func answer(
-    _ question: Question, with outcome: Result<Credential?, ProviderFault>
+    for origin: Origin, with outcome: Result<Credential?, ProviderFault>
   ) -> (outcome: Result<HeldCredential, ProviderFault>, waiters: [Waiter])? {
-    guard let asking = asking(question) else { return nil }
-    // Numbers grow from question to question, and so do generations.
+    guard case .asking(let asking) = entries[origin] else { return nil }
     // Where there is no better one, the one that was refused stays: the server may have refused it
     // for that product only, and to go on with none would lose all the others.
     let held = outcome.map {
       HeldCredential(
-        credential: $0 ?? asking.refused?.credential, generation: question.number)
+        credential: $0 ?? asking.refused?.credential, generation: asking.generation)
     }
     switch held {
-    case .success(let held): entries[question.origin] = .known(held)
-    case .failure(let fault):
-      entries[question.origin] = asking.refused.map { .refused($0, fault) }
+    case .success(let held): entries[origin] = .known(held)
+    case .failure(let fault): entries[origin] = asking.refused.map { .refused($0, fault) }
     }
     return (held, asking.waiters)
-  }
-
-  private func asking(_ question: Question) -> Asking? {
-    guard case .asking(let asking) = entries[question.origin], asking.number == question.number
-    else { return nil }
-    return asking
   }
 }
 

@@ -3,12 +3,11 @@ import Foundation
 /// Asks the provider of a loader, once for all loads that want to know the same, and keeps what it
 /// says.
 final class Credentials: Sendable {
-  typealias Table = CredentialTable<Waiter>
   typealias Waiter = Slot<Result<HeldCredential, ProviderFault>>
 
   private let provider: Concealed<any AuthorizationProvider>
   private let launch: Launch
-  private let table = Lock(Table())
+  private let table = Lock(CredentialTable<Waiter>())
 
   /// - Parameters:
   ///   - provider: Who is asked.
@@ -20,9 +19,11 @@ final class Credentials: Sendable {
 
   /// The credential for the origin. Throws ``LoadError/cancelled`` when the task is cancelled
   /// while it waits, and nothing else.
-  /// - Parameter refused: What was sent, and answered with 401.
+  /// - Parameters:
+  ///   - refused: What was sent, and answered with 401.
+  ///   - course: Told of where it is waited.
   func held(
-    for origin: Origin, replacing refused: HeldCredential? = nil
+    for origin: Origin, replacing refused: HeldCredential? = nil, on course: Course
   ) async throws(LoadError) -> Result<HeldCredential, ProviderFault> {
     // Nearly always: no slot is made for what is known.
     switch table.withLock({ $0.known(for: origin, refused: refused) }) {
@@ -30,6 +31,8 @@ final class Credentials: Sendable {
     case .fail(let fault): return .failure(fault)
     case .ask, .wait, nil: break
     }
+    course.note(ExchangeWait(on: course))
+    defer { course.note(nil) }
     let slot = Waiter()
     return try await slot.outcome(
       begin: { wait(in: slot, for: origin, replacing: refused) },
@@ -40,7 +43,7 @@ final class Credentials: Sendable {
     switch table.withLock({ $0.step(for: origin, refused: refused, slot) }) {
     case .use(let held): slot.finish(.success(.success(held)))
     case .fail(let fault): slot.finish(.success(.failure(fault)))
-    case .ask(let question, let rejected): ask(question, replacing: rejected)
+    case .ask(let rejected): ask(origin, replacing: rejected)
     case .wait: break
     }
     // A cancel may have come before the slot was in the table, and found nothing to leave.
@@ -48,16 +51,16 @@ final class Credentials: Sendable {
   }
 
   private func leave(_ slot: Waiter, from origin: Origin) {
-    table.withLock { $0.leave(slot, from: origin) }?.cancel()
+    table.withLock { $0.leave(slot, from: origin) }
   }
 
-  private func ask(_ question: Table.Question, replacing rejected: Credential?) {
-    let work = launch.begin { [self] in
-      let outcome = await outcome(of: question.origin, replacing: rejected)
-      guard let answer = table.withLock({ $0.answer(question, with: outcome) }) else { return }
+  /// Asks in a task of its own, which is nobody's to cancel: whoever waits may leave at any time.
+  private func ask(_ origin: Origin, replacing rejected: Credential?) {
+    _ = launch.begin { [self] in
+      let outcome = await outcome(of: origin, replacing: rejected)
+      guard let answer = table.withLock({ $0.answer(for: origin, with: outcome) }) else { return }
       for waiter in answer.waiters { waiter.finish(.success(answer.outcome)) }
     }
-    if !table.withLock({ $0.keep(work, of: question) }) { work.cancel() }
   }
 
   private func outcome(

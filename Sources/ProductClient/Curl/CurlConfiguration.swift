@@ -74,6 +74,9 @@ public struct CurlConfiguration: Hashable, Sendable {
     /// The proxy at this URL, which may carry a user and a password. Its scheme is `http`,
     /// `https`, `socks4`, `socks4a`, `socks5` or `socks5h`, as far as this libcurl can
     /// (<https://curl.se/libcurl/c/CURLOPT_PROXY.html>). What `no_proxy` names is asked without.
+    ///
+    /// A URL that libcurl cannot use, or that names no host, fails exchanges with
+    /// ``LoadError/connect(_:)``: never is a mistake here "no proxy".
     case url(String)
 
     /// Which it is, without the secrets of a URL.

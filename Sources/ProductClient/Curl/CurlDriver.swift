@@ -73,6 +73,9 @@ final class CurlDriver: Sendable {
   }
 
   private func post(_ order: CurlOrder) throws(EngineFault) {
+    if configuration.proxy.lacksHost {
+      throw .broken("CurlConfiguration.proxy is a URL that names no host", isLasting: true)
+    }
     let inbox = try runningInbox()
     do throws(EngineFault) {
       try inbox.post(order)

@@ -4,10 +4,16 @@ internal import CCurl
 struct CurlFault {
   let code: CURLcode
   let reason: String
+  /// Whether it is this machine that failed, and not a server or the way to one.
+  private let localFault: LoadFailure.LocalFault?
 
-  init(_ code: CURLcode, _ detail: String = "") {
+  init(
+    _ code: CURLcode, _ detail: String = "", localFault: LoadFailure.LocalFault? = nil
+  ) {
     let isAboutProxy = detail.hasPrefix("Unsupported proxy")
     self.code = isAboutProxy ? CURLE_COULDNT_CONNECT : code
+    self.localFault =
+      isAboutProxy ? .lasting : code == CURLE_OUT_OF_MEMORY ? .passing : localFault
     // libcurl quotes the proxy's URL, password and all.
     if isAboutProxy {
       reason = "the proxy's URL is not one that libcurl can use"
@@ -32,8 +38,10 @@ extension CurlFault {
   func loadError(
     for request: HTTPRequest, exchange: ExchangeMetrics? = nil
   ) -> LoadError {
-    loadError(
-      LoadFailure(url: URLRules.redacted(request.url), reason: reason, exchange: exchange))
+    var failure = LoadFailure(
+      url: URLRules.redacted(request.url), reason: reason, exchange: exchange)
+    failure.localFault = localFault
+    return loadError(failure)
   }
 
   /// The failure in the loader's vocabulary

@@ -2,10 +2,13 @@ internal import CCurl
 
 /// The engine: one multi handle, driven by socket events on one thread.
 ///
-/// Everything here belongs to that thread: it is made, used and torn down inside ``run(configuration:proxies:inbox:signal:)``.
-/// It runs no user code and blocks only in its poller (but see ``EasyHandle`` on libcurl before 7.87). libcurl tells it which sockets to watch and
-/// when to call back (<https://curl.se/libcurl/c/curl_multi_socket_action.html>), so that a round
-/// costs in proportion to what is ready, not to what is in flight.
+/// Everything here belongs to that thread: it is made, used and torn down inside
+/// ``run(configuration:proxies:inbox:signal:)``. The only user code that it runs is the closure of
+/// ``AddressPolicy/custom(_:)``, from within libcurl's callbacks. It blocks only in its poller, in what
+/// that closure does, and, with libcurl before 7.87, in a name lookup that is given up. libcurl tells
+/// it which sockets to watch and when to call back
+/// (<https://curl.se/libcurl/c/curl_multi_socket_action.html>), so that a round costs in proportion to
+/// what is ready, not to what is in flight.
 final class CurlLoop {
   let configuration: CurlConfiguration
   private let inbox: CurlInbox

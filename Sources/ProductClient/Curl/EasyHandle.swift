@@ -190,6 +190,8 @@ final class EasyHandle {
       CurlFault(CURLE_FILESIZE_EXCEEDED, "a line of its header is longer than libcurl takes")
     } else if code == CURLE_FILESIZE_EXCEEDED {
       CurlFault(code, collector.bodyOverflow)
+    } else if Self.mayLackDescriptor(code), DescriptorProbe.findsNone {
+      CurlFault(code, "the process has no descriptor left", localFault: .passing)
     } else if code != CURLE_OK {
       CurlFault(code, reason(code, String(cString: errorText), hasHead: collector.isHeadComplete))
     } else if !collector.isHeadComplete {
@@ -202,6 +204,11 @@ final class EasyHandle {
 }
 
 extension EasyHandle {
+  /// libcurl does not tell a socket or a lookup that it could not begin from one that failed.
+  private static func mayLackDescriptor(_ code: CURLcode) -> Bool {
+    code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST
+  }
+
   /// libcurl takes 100 KiB for a line of a head. More was "out of memory" before 8.6, and is a code
   /// of its own from then on, which older headers do not have: `CURLE_TOO_LARGE`, 100.
   private func isLineTooLong(_ code: CURLcode) -> Bool {

@@ -31,7 +31,10 @@
 /// - Loads that are awaited (async, streams), and operations without a queue of their own, have no
 ///   result queue to wait for, and none of the last three events.
 /// - An attempt whose turn would come after its load's deadline is refused; should another load have
-///   joined by then that waits longer, it begins once more, with the same number.
+///   joined by then that waits longer, its flight begins anew, with attempt 1.
+/// - An attempt is told of when it begins, which may be before it sends anything: one that waits for
+///   a credential or its turn when its load ends was started here, and is not counted in
+///   ``LoadMetrics/attempts``.
 /// - A circuit belongs to the ``Traffic``, which loaders may share; the loader whose exchange changed
 ///   it tells of it.
 ///

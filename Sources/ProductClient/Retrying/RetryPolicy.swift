@@ -7,7 +7,7 @@
 public struct RetryPolicy: Hashable, Sendable {
   /// A kind of failure after which another attempt may do better.
   public enum Cause: Hashable, Sendable, CaseIterable {
-    /// ``LoadError/connect(_:)``
+    /// ``LoadError/connect(_:)``, unless it is for the configuration: then another would fail, too.
     case connect
     /// ``LoadError/resolve(_:)``; not among the causes unless told: most names that are not found
     /// stay so.
@@ -60,7 +60,8 @@ extension RetryPolicy {
 
   /// Whether another attempt may mend the failure.
   func isRetriable(_ error: LoadError) -> Bool {
-    switch error {
+    if error.failure?.localFault == .lasting { return false }
+    return switch error {
     case .connect: causes.contains(.connect)
     case .resolve: causes.contains(.resolve)
     case .timedOut: causes.contains(.timedOut)

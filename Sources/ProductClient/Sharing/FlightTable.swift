@@ -33,6 +33,8 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     /// nil until the work has begun.
     var work: Task<Void, Never>?
     var progress = FlightProgress()
+    /// What its exchange waits for, if it does.
+    var wait: ExchangeWait?
     /// What watches the load that it was begun for.
     let leader: LoadObservation?
   }
@@ -103,14 +105,31 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     entry(of: flight)?.leader
   }
 
-  /// How far the flight has come; nil when it has ended.
+  /// How far the flight has come; nil when it has ended. An attempt that has sent
+  /// nothing yet is none.
   func progress(of flight: Flight) -> FlightProgress? {
-    entry(of: flight)?.progress
+    guard let entry = entry(of: flight) else { return nil }
+    var progress = entry.progress
+    if let wait = entry.wait { progress.attempts = wait.attempts }
+    return progress
   }
 
   mutating func note(_ progress: FlightProgress, of flight: Flight) {
     guard entry(of: flight) != nil else { return }
     entries[flight.key]?.progress = progress
+  }
+
+  mutating func note(_ wait: ExchangeWait?, of flight: Flight) {
+    guard entry(of: flight) != nil else { return }
+    entries[flight.key]?.wait = wait
+  }
+
+  /// Somebody with this priority waits for the flight. Returns the wait that is to be raised; nil
+  /// where there is none, or it is known to matter as much.
+  mutating func raise(_ flight: Flight, to priority: LoadPriority) -> ExchangeWait? {
+    guard let wait = entry(of: flight)?.wait, wait.priority < priority else { return nil }
+    entries[flight.key]?.wait?.priority = priority
+    return wait
   }
 
   private func entry(of flight: Flight) -> Entry? {
@@ -121,10 +140,13 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   ///
   /// - Parameter turn: When it would have been the flight's turn, where it ends for that. Somebody
   ///   who is ready to wait until then may have come meanwhile: then nil is returned, and the flight
-  ///   goes on.
+  ///   begins anew.
   mutating func land(_ flight: Flight, for turn: Moment? = nil) -> [Passenger]? {
     guard let entry = entry(of: flight) else { return [] }
-    if let turn, entry.passengers.contains(where: { $0.terms.waits(beyond: turn) }) { return nil }
+    if let turn, entry.passengers.contains(where: { $0.terms.waits(beyond: turn) }) {
+      entries[flight.key]?.progress = FlightProgress()
+      return nil
+    }
     return entries.removeValue(forKey: flight.key)?.passengers ?? []
   }
 }

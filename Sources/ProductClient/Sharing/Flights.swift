@@ -24,14 +24,15 @@ final class Flights: Sendable {
   /// The work may end, and settle the load, before this returns.
   func board(_ load: Load, for request: HTTPRequest, _ work: @escaping Work) {
     let observation = load.observation
-    let (boarding, leader) = table.withLock { table in
+    let (boarding, leader, wait) = table.withLock { table in
       let boarding = table.board(
         load, for: request, shares: shares, terms: load.terms,
         number: Int(truncatingIfNeeded: load.number.value), leader: observation)
-      guard observation != nil, case .joined(let flight) = boarding else {
-        return (boarding, LoadObservation?.none)
+      guard case .joined(let flight) = boarding else {
+        return (boarding, LoadObservation?.none, ExchangeWait?.none)
       }
-      return (boarding, table.leader(of: flight))
+      let leader = observation == nil ? nil : table.leader(of: flight)
+      return (boarding, leader, table.raise(flight, to: load.terms.priority))
     }
     switch boarding {
     case .begin(let flight):
@@ -42,6 +43,7 @@ final class Flights: Sendable {
         flight, observation.map { FlightObservation(begunBy: $0, for: request.url) }, work)
     case .joined(let flight):
       load.board(Seat(flights: self, flight: flight, url: request.url))
+      wait?.raise(load.terms.priority)
       observation?.boarded(flight.loadNumber, for: request.url, behind: leader)
     }
   }
@@ -87,6 +89,16 @@ final class Flights: Sendable {
   fileprivate func note(_ progress: FlightProgress, of flight: Flight) {
     table.withLock { $0.note(progress, of: flight) }
   }
+
+  fileprivate func note(_ wait: ExchangeWait?, of flight: Flight) {
+    let (raised, priority) = table.withLock { table in
+      table.note(wait, of: flight)
+      // Somebody may have joined since it was asked what matters.
+      let priority = wait == nil ? .low : table.terms(of: flight).priority
+      return (table.raise(flight, to: priority), priority)
+    }
+    raised?.raise(priority)
+  }
 }
 
 /// Those who wait for one flight.
@@ -103,6 +115,10 @@ private final class FlightPassengers: Passengers {
 
   func note(_ progress: FlightProgress) {
     flights.note(progress, of: flight)
+  }
+
+  func note(_ wait: ExchangeWait?) {
+    flights.note(wait, of: flight)
   }
 }
 

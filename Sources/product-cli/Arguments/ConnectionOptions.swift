@@ -45,7 +45,9 @@ struct ConnectionOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let proxy, proxy.isEmpty { throw ValidationError("--proxy names no proxy.") }
+    if let proxy, CurlConfiguration.Proxy.url(proxy).lacksHost {
+      throw ValidationError("--proxy names no proxy: its URL is without a host.")
+    }
   }
 
   /// Which addresses may be connected to for the ids of the template, which come from anywhere.
@@ -62,7 +64,7 @@ struct ConnectionOptions: ParsableArguments {
     if version == .http1 { configuration.version = .http1 }
     if let proxy { configuration.proxy = .url(proxy) }
     if let cacert {
-      guard access(cacert, R_OK) == 0 else { throw .unreadable(cacert) }
+      try CertificateFile.check(cacert)
       configuration.authorities = .file(cacert)
     }
     return configuration

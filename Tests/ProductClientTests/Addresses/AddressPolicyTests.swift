@@ -36,6 +36,22 @@ struct AddressPolicyTests {
     #expect(policy.objection(to: outside) == "the policy does not allow the address 8.8.8.8")
   }
 
+  /// Under another name an address is still the same host.
+  @Test(arguments: [
+    "::ffff:10.0.0.1", "::10.0.0.1", "2002:a00:1::", "64:ff9b::a00:1",
+  ])
+  func aCustomPolicyIsAskedOfTheAddressThatAnotherStandsFor(_ text: String) throws {
+    let (address, inside) = (try #require(IPAddress(text)), try #require(IPAddress("10.0.0.1")))
+    let without = AddressPolicy.custom { $0 != inside }
+    #expect(
+      without.objection(to: address)
+        == "the policy does not allow the address 10.0.0.1, which \(address) stands for")
+    let withoutOther = AddressPolicy.custom { $0 != address }
+    #expect(
+      withoutOther.objection(to: address) == "the policy does not allow the address \(address)")
+    #expect(AddressPolicy.custom { _ in true }.objection(to: address) == nil)
+  }
+
   @Test(arguments: [
     ("http://2130706433/", "127.0.0.1 is a loopback address"),
     ("http://[::ffff:10.0.0.1]/", "::ffff:10.0.0.1 stands for 10.0.0.1, a private address"),

@@ -125,6 +125,21 @@ struct ProxyTests {
     }
   }
 
+  /// Never is a mistake here "no proxy".
+  @Test(arguments: [
+    "", " ", "\n", "http://", "http://:3128", "http:///", "socks5h://me:sesame@", "//",
+    "me:sesame@",
+  ])
+  func aProxyWithoutAHostIsRefused(_ proxy: String) async throws {
+    try await withFixtureServer(.shop) { server in
+      let transport = transport(.url(proxy), environment: ["no_proxy": "*"])
+      let error = await transport.error(of: try request(server.url("/7").absoluteString))
+      #expect(error?.code == "connect")
+      #expect(error?.failure?.reason == "CurlConfiguration.proxy is a URL that names no host")
+      #expect(server.requestCount == 0)
+    }
+  }
+
   @Test func aProxyThatWantsCredentialsIsAskedWithThemOnly() async throws {
     try await withFixtureServer(.shop) { proxy in
       let transport = transport(.url("http://me:sesame@127.0.0.1:\(proxy.port)"))

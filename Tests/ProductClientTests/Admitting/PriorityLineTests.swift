@@ -45,6 +45,41 @@ struct PriorityLineTests {
     #expect(calls == 42)
   }
 
+  typealias Raise = (ticket: Int, priority: LoadPriority)
+
+  /// Who is raised goes as if it had come with that priority.
+  @Test(arguments: [
+    ([Arrival(.normal, 0), (.normal, 1), (.normal, 2)], [Raise(2, .high)], [2, 0, 1]),
+    ([(.low, 0), (.normal, 0), (.high, 5)], [(0, .normal)], [2, 0, 1]),
+    ([(.low, 5), (.normal, 0), (.normal, 9)], [(0, .normal)], [1, 0, 2]),
+    ([(.low, 0), (.high, 0), (.high, 1)], [(0, .high)], [0, 1, 2]),
+    ([(.low, 1), (.high, 0), (.high, 2)], [(0, .high)], [1, 0, 2]),
+    ([(.low, 9), (.high, 0), (.high, 2)], [(0, .high)], [1, 2, 0]),
+    ([(.low, 0), (.low, 0), (.low, 0)], [(2, .normal), (1, .high), (2, .high)], [1, 2, 0]),
+    // Never down, and nobody who is not there.
+    ([(.high, 0), (.normal, 0)], [(0, .low), (0, .normal), (0, .high), (7, .high)], [0, 1]),
+  ])
+  func whoIsRaisedGoesInThisOrder(_ arrivals: [Arrival], _ raises: [Raise], _ order: [Int]) {
+    var line = PriorityLine()
+    for (ticket, arrival) in arrivals.enumerated() {
+      line.append(ticket, arrival.priority, at: .at(milliseconds: arrival.milliseconds))
+    }
+    for raise in raises { line.raise(raise.ticket, to: raise.priority) }
+    #expect(line.count == arrivals.count)
+    #expect(line.places == arrivals.count)
+    #expect(line.popAll() == order)
+  }
+
+  @Test func whoGaveUpIsNotRaised() {
+    var line = PriorityLine()
+    for ticket in 0..<3 { line.append(ticket, .low, at: .start) }
+    _ = line.remove(1)
+    line.raise(1, to: .high)
+    #expect(line.popFirst() == 0)
+    line.raise(0, to: .high)
+    #expect(line.popAll() == [2])
+  }
+
   @Test func whoGivesUpIsPassedOver() {
     var line = PriorityLine()
     for ticket in 0..<5 { line.append(ticket, .normal, at: .start) }

@@ -90,6 +90,9 @@ struct AdmittingTests {
     #expect(error?.code == "circuitOpen")
     #expect(error?.failure?.retryAfter == .seconds(100))
     #expect(error?.failure?.attempts == 0)
+    #expect(
+      error?.description
+        == "Not asking http://shop.example/2: the server asked to be left alone. Try again later.")
     #expect(shop.transport.requestCount == 1)
   }
 
@@ -161,6 +164,27 @@ struct AdmittingTests {
     for id in 0...3 { transport.answer("\(id)") }
     for load in loads { _ = await load.value }
     #expect(transport.current.asked == ["0", "3", "2", "1"])
+  }
+
+  @Test func whoJoinsTakesThoseInLineForward() async throws {
+    let shop = try PolicyShop(
+      .inTurn(FixtureReply.lamp.delayed(.seconds(1))), rules: Self.rules(perOrigin: 1))
+    let first = shop.begin("0")
+    try await shop.clock.waitForSleepers(count: 1)
+    var loads: [Task<LoadOutcome<Product>, Never>] = []
+    for id in 1...3 {
+      loads.append(shop.begin(Product.ID(id), LoadOptions(priority: .low)))
+      try await waitUntil("it is in line") { shop.traffic.counts.waiting == id }
+    }
+    // Boards inside the call.
+    let joined = Results<Product>()
+    shop.loader.loadProduct(
+      withID: "3", resultQueue: .inline, options: LoadOptions(priority: .high),
+      handler: joined.handler)
+    for _ in 0...3 { try await shop.pass(.seconds(1)) }
+    for load in [first] + loads { #expect(await load.value.result.code == "ok") }
+    try await joined.wait(count: 1)
+    #expect(shop.transport.requests.map(\.path) == ["/0", "/3", "/1", "/2"])
   }
 
   @Test func aCircuitOpensLetsOneProbeGoAndCloses() async throws {

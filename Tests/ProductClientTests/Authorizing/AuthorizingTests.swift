@@ -35,6 +35,30 @@ struct AuthorizingTests {
     return statuses
   }
 
+  @Test func whoWaitsForACredentialHasMadeNoAttempt() async throws {
+    let clock = VirtualClock()
+    let provider = ScriptedProvider { _ in
+      try await Observed(0).wait { $0 == 1 }
+      return nil
+    }
+    let url = try shopURL(1)
+    let transport = FixtureTransport(.inTurn(.lamp), clock: clock)
+    let loader = ProductLoader(
+      transport: transport,
+      configuration: LoaderConfiguration(
+        deadline: .seconds(1), traffic: Traffic(clock: clock), authorization: provider)
+    ) { _ in url }
+    let load = Task { await loader.outcome(withID: "1") }
+    try await provider.questions.wait { $0.count == 1 }
+    try await clock.waitForSleepers(count: 1)
+    clock.advance(by: .seconds(1))
+    let outcome = await load.value
+    #expect(outcome.result.code == "deadlineExceeded")
+    #expect(outcome.result.error?.failure?.attempts == 0)
+    #expect(outcome.metrics.attempts == 0)
+    #expect(transport.requestCount == 0)
+  }
+
   @Test func withoutAProviderNothingIsAdded() async throws {
     let transport = FixtureTransport(Self.open(to: "Bearer a"))
     let stage = Self.stage(transport, nil)

@@ -25,18 +25,14 @@ struct CredentialTableTests {
       table.step(for: origin, refused: refused, waiter)
     }
 
-    func keep(_ work: Task<Void, Never>, of question: Table.Question) -> Bool {
-      table.keep(work, of: question)
-    }
-
-    func leave(_ waiter: Waiter, from origin: Origin) -> Task<Void, Never>? {
+    func leave(_ waiter: Waiter, from origin: Origin) {
       table.leave(waiter, from: origin)
     }
 
     func answer(
-      _ question: Table.Question, with outcome: Result<Credential?, ProviderFault>
+      for origin: Origin, with outcome: Result<Credential?, ProviderFault>
     ) -> (outcome: Result<HeldCredential, ProviderFault>, waiters: [Waiter])? {
-      table.answer(question, with: outcome)
+      table.answer(for: origin, with: outcome)
     }
   }
 
@@ -54,26 +50,24 @@ struct CredentialTableTests {
     _ table: Subject, _ outcome: Result<Credential?, ProviderFault>,
     refused: HeldCredential? = nil, for origin: Origin
   ) throws -> HeldCredential? {
-    let question = try #require(table.step(for: origin, refused: refused, Waiter()).question)
-    return try #require(table.answer(question, with: outcome)).outcome.success
+    #expect(table.step(for: origin, refused: refused, Waiter()).asks)
+    return try #require(table.answer(for: origin, with: outcome)).outcome.success
   }
 
   @Test func theFirstAsksAndTheOthersWait() throws {
     let table = Subject()
     let origin = try origin()
     let waiters = [Waiter(), Waiter(), Waiter()]
-    let step = table.step(for: origin, refused: nil, waiters[0])
-    let question = try #require(step.question)
-    #expect(step == .ask(question, replacing: nil))
+    #expect(table.step(for: origin, refused: nil, waiters[0]) == .ask(replacing: nil))
     #expect(table.step(for: origin, refused: nil, waiters[1]) == .wait)
     #expect(table.step(for: origin, refused: nil, waiters[2]) == .wait)
-    let answer = try #require(table.answer(question, with: .success(old)))
+    let answer = try #require(table.answer(for: origin, with: .success(old)))
     let held = try #require(answer.outcome.success)
     #expect(held.credential == old)
     #expect(answer.waiters.map(ObjectIdentifier.init) == waiters.map(ObjectIdentifier.init))
     #expect(table.known(for: origin, refused: nil) == .use(held))
     #expect(table.step(for: origin, refused: nil, Waiter()) == .use(held))
-    #expect(table.answer(question, with: .success(new)) == nil)
+    #expect(table.answer(for: origin, with: .success(new)) == nil)
   }
 
   @Test func thereBeingNoneIsKnownAsWell() throws {
@@ -86,7 +80,7 @@ struct CredentialTableTests {
   @Test func originsHaveNothingToDoWithEachOther() throws {
     let table = Subject()
     try learn(table, .success(old), for: origin())
-    #expect(table.step(for: try origin("b"), refused: nil, Waiter()).question != nil)
+    #expect(table.step(for: try origin("b"), refused: nil, Waiter()).asks)
     #expect(table.known(for: try origin(), refused: nil) != nil)
   }
 
@@ -94,18 +88,16 @@ struct CredentialTableTests {
     let table = Subject()
     let origin = try origin()
     let first = try #require(try learn(table, .success(old), for: origin))
-    let step = table.step(for: origin, refused: first, Waiter())
-    let question = try #require(step.question)
-    #expect(step == .ask(question, replacing: old))
+    #expect(table.step(for: origin, refused: first, Waiter()) == .ask(replacing: old))
     #expect(table.step(for: origin, refused: first, Waiter()) == .wait)
     // Who comes new does not send what is known to be refused.
     #expect(table.step(for: origin, refused: nil, Waiter()) == .wait)
-    let answer = try #require(table.answer(question, with: .success(new)))
+    let answer = try #require(table.answer(for: origin, with: .success(new)))
     let second = try #require(answer.outcome.success)
     #expect(answer.waiters.count == 3)
     #expect(second.generation > first.generation)
     #expect(table.step(for: origin, refused: first, Waiter()) == .use(second))
-    #expect(table.step(for: origin, refused: second, Waiter()).question != nil)
+    #expect(table.step(for: origin, refused: second, Waiter()).asks)
   }
 
   @Test func aRefreshThatFailsFailsThoseWhoWereRefusedAndNobodyElse() throws {
@@ -114,47 +106,40 @@ struct CredentialTableTests {
     let first = try #require(try learn(table, .success(old), for: origin))
     try learn(table, .failure(fault), refused: first, for: origin)
     #expect(table.step(for: origin, refused: first, Waiter()) == .fail(fault))
-    let step = table.step(for: origin, refused: nil, Waiter())
-    #expect(step == .ask(try #require(step.question), replacing: old))
+    #expect(table.step(for: origin, refused: nil, Waiter()) == .ask(replacing: old))
   }
 
   @Test func aFirstQuestionThatFailsLeavesNothing() throws {
     let table = Subject()
     let origin = try origin()
     try learn(table, .failure(fault), for: origin)
-    let step = table.step(for: origin, refused: nil, Waiter())
-    #expect(step == .ask(try #require(step.question), replacing: nil))
+    #expect(table.step(for: origin, refused: nil, Waiter()) == .ask(replacing: nil))
   }
 
-  @Test func whoLeavesEndsNothingForTheOthers() async throws {
+  @Test func whoLeavesEndsNothingForTheOthers() throws {
     let table = Subject()
     let origin = try origin()
     let waiters = [Waiter(), Waiter()]
-    let question = try #require(table.step(for: origin, refused: nil, waiters[0]).question)
-    _ = table.step(for: origin, refused: nil, waiters[1])
-    let work = Task {}
-    #expect(table.keep(work, of: question))
-    #expect(table.leave(waiters[0], from: origin) == nil)
-    #expect(table.leave(waiters[0], from: origin) == nil)
-    #expect(table.leave(Waiter(), from: origin) == nil)
-    #expect(table.leave(waiters[1], from: origin) == work)
-    #expect(!table.keep(work, of: question))
-    #expect(table.answer(question, with: .success(old)) == nil)
+    for waiter in waiters { _ = table.step(for: origin, refused: nil, waiter) }
+    table.leave(waiters[0], from: origin)
+    table.leave(waiters[0], from: origin)
+    table.leave(Waiter(), from: origin)
+    let answer = try #require(table.answer(for: origin, with: .success(old)))
+    #expect(answer.waiters.map(ObjectIdentifier.init) == [ObjectIdentifier(waiters[1])])
   }
 
-  @Test func aQuestionThatWasGivenUpIsAskedAnew() throws {
+  @Test func aQuestionThatNobodyWaitsForGoesOnAndIsNotAskedAgain() throws {
     let table = Subject()
     let origin = try origin()
     let first = try #require(try learn(table, .success(old), for: origin))
-    let waiter = Waiter()
-    let given = try #require(table.step(for: origin, refused: first, waiter).question)
-    #expect(table.leave(waiter, from: origin) == nil)
-    let step = table.step(for: origin, refused: nil, Waiter())
-    let question = try #require(step.question)
-    #expect(step == .ask(question, replacing: old))
-    #expect(question != given)
-    #expect(table.answer(given, with: .success(old)) == nil)
-    #expect(table.answer(question, with: .success(new)) != nil)
+    let (gone, waiter) = (Waiter(), Waiter())
+    #expect(table.step(for: origin, refused: first, gone) == .ask(replacing: old))
+    table.leave(gone, from: origin)
+    #expect(table.step(for: origin, refused: nil, waiter) == .wait)
+    table.leave(waiter, from: origin)
+    let answer = try #require(table.answer(for: origin, with: .success(new)))
+    #expect(answer.waiters.isEmpty)
+    #expect(table.known(for: origin, refused: first) == .use(try #require(answer.outcome.success)))
   }
 
   @Test func noMoreOriginsAreKeptThanThereIsRoomFor() throws {
@@ -162,20 +147,19 @@ struct CredentialTableTests {
     let waited = try origin("waited")
     let first = try #require(try learn(table, .success(old), for: origin("1")))
     try learn(table, .success(old), for: origin("2"))
-    let question = try #require(table.step(for: waited, refused: nil, Waiter()).question)
+    #expect(table.step(for: waited, refused: nil, Waiter()).asks)
     try learn(table, .success(old), for: origin("4"))
     #expect(table.known(for: try origin("2"), refused: nil) == nil)
     #expect(table.known(for: try origin("4"), refused: nil) != nil)
-    #expect(table.answer(question, with: .success(nil)) != nil)
+    #expect(table.answer(for: waited, with: .success(nil)) != nil)
     // What was refused is still told to the provider.
-    let step = table.step(for: try origin("1"), refused: first, Waiter())
-    #expect(step == .ask(try #require(step.question), replacing: old))
+    #expect(table.step(for: try origin("1"), refused: first, Waiter()) == .ask(replacing: old))
   }
 }
 
 extension CredentialTable.Step {
-  fileprivate var question: CredentialTable.Question? {
-    if case .ask(let question, _) = self { question } else { nil }
+  fileprivate var asks: Bool {
+    if case .ask = self { true } else { false }
   }
 }
 

@@ -148,13 +148,13 @@ struct RefreshTests {
     }
   }
 
-  @Test func whenNobodyWaitsTheProviderIsCancelledAndAskedAnewByTheNext() async throws {
-    let isOver = Observed(false)
-    let provider = ScriptedProvider { question in
-      guard question.number == 1 else { return .bearer("new") }
-      defer { isOver.update { $0 = true } }
-      try await Observed(0).wait { $0 == 1 }
-      return nil
+  @Test func whenNobodyWaitsTheQuestionGoesOnAndItsAnswerIsForTheNextLoad() async throws {
+    let isOpen = Observed(false)
+    let wasCancelled = Observed(false)
+    let provider = ScriptedProvider { _ in
+      try await isOpen.wait { $0 }
+      wasCancelled.update { $0 = Task.isCancelled }
+      return .bearer("new")
     }
     let stage = stage(provider)
     let request = HTTPRequest(url: try shopURL(1))
@@ -162,9 +162,16 @@ struct RefreshTests {
     try await provider.questions.wait { $0.count == 1 }
     load.cancel()
     #expect(await load.value == .cancelled)
-    try await isOver.wait { $0 }
-    #expect(try await stage.answer(to: request, on: Course()).response.status == 200)
-    #expect(provider.questions.value.count == 2)
+    // It waits for the answer when this call has returned.
+    let next = Observed<String?>(nil)
+    _ = Launch().begin { [stage] in
+      let error = await stage.error(of: request)
+      next.update { $0 = error?.code ?? "ok" }
+    }
+    isOpen.update { $0 = true }
+    try await next.wait { $0 == "ok" }
+    #expect(!wasCancelled.value)
+    #expect(provider.questions.value.count == 1)
   }
 
   @Test func aLoadThatIsCancelledAlreadyAsksNobody() async throws {

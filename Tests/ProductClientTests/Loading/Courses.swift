@@ -15,4 +15,5 @@ private final class SilentPassengers: Passengers {
   }
 
   func note(_ progress: FlightProgress) {}
+  func note(_ wait: ExchangeWait?) {}
 }

@@ -55,6 +55,54 @@ struct DeadlineTests {
     #expect(await patient.value.result.code == "cancelled")
   }
 
+  @Test func whoWaitsInLineHasMadeNoAttempt() async throws {
+    let shop = try PolicyShop(
+      .inTurn(FixtureReply.lamp.delayed(.seconds(5))), rules: TrafficRules(maxInFlightPerOrigin: 1))
+    let first = shop.begin("1")
+    try await shop.clock.waitForSleepers(count: 1)
+    let second = shop.begin("2", LoadOptions(deadline: .seconds(1)))
+    try await waitUntil("it is in line") { shop.traffic.counts.waiting == 1 }
+    try await shop.pass(.seconds(1), sleepers: 2)
+    let outcome = await second.value
+    #expect(outcome.result.code == Self.exceeded)
+    #expect(outcome.result.error?.failure?.attempts == 0)
+    #expect(outcome.metrics.attempts == 0)
+    first.cancel()
+    #expect(await first.value.result.code == "cancelled")
+  }
+
+  @Test func aRetryThatWaitsInLineIsNoAttemptYet() async throws {
+    var script = FixtureScript()
+    script.on("/1", FixtureReply.status(503).with("Retry-After", "7"), .lamp)
+    script.on("/2", FixtureReply.lamp.delayed(.seconds(60)))
+    let shop = try PolicyShop(script, rules: TrafficRules(maxInFlightPerOrigin: 1))
+    let first = shop.begin("1", LoadOptions(deadline: .seconds(10)))
+    try await shop.clock.waitForSleepers(count: 2)
+    let second = shop.begin("2")
+    try await shop.pass(.seconds(7), sleepers: 3)
+    try await waitUntil("it is in line") { shop.traffic.counts.waiting == 1 }
+    try await shop.pass(.seconds(3), sleepers: 2)
+    let error = await first.value.result.error
+    #expect(error?.code == Self.exceeded)
+    #expect(error?.failure?.attempts == 1)
+    #expect(error?.failure?.earlier.count == 1)
+    second.cancel()
+    #expect(await second.value.result.code == "cancelled")
+  }
+
+  @Test func whoseTurnCameHasMadeAnAttempt() async throws {
+    let shop = try PolicyShop(
+      .inTurn(FixtureReply.lamp.delayed(.seconds(5))), rules: TrafficRules(maxInFlightPerOrigin: 1))
+    let first = shop.begin("1")
+    try await shop.clock.waitForSleepers(count: 1)
+    let second = shop.begin("2", LoadOptions(deadline: .seconds(7)))
+    try await waitUntil("it is in line") { shop.traffic.counts.waiting == 1 }
+    try await shop.pass(.seconds(5), sleepers: 2)
+    #expect(await first.value.result.code == "ok")
+    try await shop.pass(.seconds(2), sleepers: 2)
+    #expect(await second.value.result.error?.failure?.attempts == 1)
+  }
+
   @Test(arguments: Variant.allCases)
   func itHoldsForEachVariant(_ variant: Variant) async throws {
     let transport = ManualTransport()

@@ -164,6 +164,46 @@ struct FlightTableTests {
     #expect(table.count == requests.count)
   }
 
+  /// The line is told once, by whoever comes with more than it knows of.
+  @Test func aFlightInLineIsRaisedByWhoJoins() throws {
+    var table = FlightTable<Passenger>()
+    let request = HTTPRequest(url: try shopURL("1"))
+    guard case .begin(let flight) = table.board(Passenger("a"), for: request, shares: true)
+    else { throw NoFlight() }
+    let raises = { table.raise(flight, to: $0) != nil }
+    #expect(!raises(.high))
+    table.note(ExchangeWait(attempts: 0, priority: .low) { _ in }, of: flight)
+    #expect(
+      [.low, .normal, .normal, .low, .high, .high].map(raises)
+        == [false, true, false, false, true, false])
+    table.note(ExchangeWait?.none, of: flight)
+    #expect(!raises(.high))
+    _ = table.land(flight)
+    table.note(ExchangeWait(attempts: 0, priority: .low) { _ in }, of: flight)
+    #expect(!raises(.high))
+  }
+
+  @Test func anAttemptThatWaitsInLineIsNotCounted() throws {
+    var table = FlightTable<Passenger>()
+    let request = HTTPRequest(url: try shopURL("1"))
+    guard case .begin(let flight) = table.board(Passenger("a"), for: request, shares: true)
+    else { throw NoFlight() }
+    let attempts = { table.progress(of: flight)?.attempts }
+    #expect(attempts() == 1)
+    table.note(ExchangeWait(attempts: 0, priority: .low) { _ in }, of: flight)
+    #expect(attempts() == 0)
+    table.note(ExchangeWait?.none, of: flight)
+    #expect(attempts() == 1)
+    table.note(FlightProgress(attempts: 2), of: flight)
+    table.note(ExchangeWait(attempts: 1, priority: .low) { _ in }, of: flight)
+    #expect(attempts() == 1)
+    table.note(ExchangeWait?.none, of: flight)
+    #expect(attempts() == 2)
+    // Somebody waits as long as it takes: it begins anew.
+    #expect(table.land(flight, for: .at(1)) == nil)
+    #expect(attempts() == 1)
+  }
+
   @Test func aFlightIsGoneOnceItLandedOrWasLeft() throws {
     var run = TableRun()
     for step in [Step.board("a"), .board("b"), .boardAlone("c")] { _ = try run.take(step) }
@@ -176,6 +216,8 @@ struct FlightTableTests {
     #expect(run.table.count == 0)
   }
 }
+
+private struct NoFlight: Error {}
 
 private final class Passenger: Sendable {
   let name: String
