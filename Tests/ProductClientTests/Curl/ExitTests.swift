@@ -34,11 +34,11 @@ struct ExitTests {
   @Test func aProcessMayExitWhileLoadsWaitForAnAnswer() async {
     await #expect(processExitsWith: .success) {
       let server = try await FixtureServer.start(.answering(.json("{}").with(.silence)))
-      let loader = ProductLoader(configuration: LoaderConfiguration(sharesLoads: false)) { _ in
-        server.url("/")
-      }
-      for number in 0..<60 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
-      try await server.waitForRequests(count: 60)
+      let configuration = LoaderConfiguration(
+        traffic: Traffic(TrafficRules(maxInFlightPerOrigin: 256)), sharesLoads: false)
+      let loader = ProductLoader(configuration: configuration) { _ in server.url("/") }
+      for number in 0..<100 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
+      try await server.waitForRequests(count: 100)
       exit(EXIT_SUCCESS)
     }
   }
