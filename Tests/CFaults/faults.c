@@ -235,10 +235,3 @@ long faults_option(void) { return 0; }
 long faults_value(void) { return 0; }
 
 #endif
-
-#if defined(__GLIBC__)
-#include <malloc.h>
-void faults_give_memory_back(void) { malloc_trim(0); }
-#else
-void faults_give_memory_back(void) {}
-#endif
