@@ -12,14 +12,9 @@ struct ExitTests {
   @Test(.needsNginx, .needs("openssl"), arguments: 1...5)
   func aProcessMayExitInTheMiddleOfTLSTraffic(_ round: Int) async {
     await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      try folder.write(#"{"id": "1", "name": "Lamp"}"#, to: "1.json")
-      let certificates = try await Certificates.make()
-      let nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
-      let transport = CurlTransport(
-        configuration: CurlConfiguration(
-          authorities: .file(certificates.authority.path), proxy: .none))
-      let url = nginx.url("1.json", on: .withoutKeepAlive)
+      let shop = try await SecureShop()
+      let transport = CurlTransport(configuration: shop.configuration)
+      let url = shop.nginx.url("1.json", on: .withoutKeepAlive)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<300 {
           group.addTask { _ = try await transport.perform(HTTPRequest(url: url)) }

@@ -1,4 +1,5 @@
 import Foundation
+import InMemoryLogging
 import InMemoryTracing
 import Logging
 import MetricsTestKit
@@ -137,8 +138,8 @@ struct SecretLeakTests {
     var script = FixtureScript()
     script.otherwise(reply)
     let transport = FixtureTransport(script)
-    let lines = Observed<[String]>([])
-    var logger = Logger(label: "SecretLeakTests") { _ in WholeLog(lines: lines) }
+    let log = InMemoryLogHandler()
+    var logger = Logger(label: "SecretLeakTests") { _ in log }
     logger.logLevel = .trace
     var configuration = LoaderConfiguration(fields: try Self.fields(), logger: logger)
     let url = try #require(URL(string: Self.url("/1")))
@@ -151,8 +152,8 @@ struct SecretLeakTests {
     // It was sent, and it is nowhere else.
     #expect(transport.requests.first?.fields["X-Shop"] == Self.secret)
     #expect(transport.requests.first?.target.contains(Self.secret) == true)
-    #expect(!lines.value.isEmpty)
-    expectNoLeak(lines.value)
+    #expect(!log.entries.isEmpty)
+    expectNoLeak(log.entries)
     #expect(events.count("exchangeEnded") > 0)
     expectNoLeak(events.events)
     #expect(!tracer.finishedSpans.isEmpty)
@@ -165,21 +166,5 @@ struct SecretLeakTests {
     for counter in metrics.counters { expectNoLeak("\(counter.label) \(counter.dimensions)") }
     expectNoLeak(outcome.metrics)
     expectNoLeak(outcome)
-  }
-}
-
-/// Keeps all that is logged, as text.
-private struct WholeLog: LogHandler {
-  let lines: Observed<[String]>
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    lines.update { $0.append("\(event.message) \(event.metadata ?? [:]) \(metadata)") }
   }
 }
