@@ -32,6 +32,10 @@ void faults_disarm(void);
 // From now on libcurl does not know this option of easy handles, as if it were older.
 void faults_forget_option(long option);
 
+// From now on libcurl trusts the authorities in this folder, unless it is told otherwise, as if it
+// had been built with the folder's path. It is one that openssl-rehash(1) was run on.
+void faults_trust_folder(const char *folder);
+
 // Whether the chosen call came, and failed.
 bool faults_struck(void);
 

@@ -1,3 +1,4 @@
+import CFaults
 import Foundation
 import ProductClient
 import TestSupport
@@ -53,6 +54,22 @@ struct CurlSecurityTests {
     let error = await transport.error(of: HTTPRequest(url: shop.nginx.url("1.json", on: .secure)))
     #expect(error?.code == "tls")
     #expect(error?.failure?.reason.contains("/no/such/file.pem") == true)
+  }
+
+  /// In a process of its own, whose libcurl has a folder of authorities beside the system's file.
+  @Test(.needsFaults) func aFileOfAuthoritiesStandsInPlaceOfTheSystemsFolder() async {
+    await #expect(processExitsWith: .success) {
+      let shop = try await SecureShop()
+      faults_trust_folder(try await shop.certificates.authoritiesFolder().path)
+      let request = HTTPRequest(url: shop.nginx.url("1.json", on: .secure))
+      let system = CurlTransport(configuration: CurlConfiguration(proxy: .none))
+      #expect(try await system.perform(request).status == 200)
+      // The folder's authority vouches for the server, the file's does not.
+      var configuration = shop.configuration
+      configuration.authorities = .file(shop.certificates.certificate(.selfSigned).path)
+      let error = await CurlTransport(configuration: configuration).error(of: request)
+      #expect(error?.code == "tls")
+    }
   }
 
   @Test(.enabled(if: CurlLibrary.current.has("HTTP2")))

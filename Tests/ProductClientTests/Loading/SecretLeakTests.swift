@@ -81,11 +81,13 @@ struct SecretLeakTests {
     }
   }
 
+  /// A provider that conceals nothing of its own.
+  private struct Careless: AuthorizationProvider {
+    let secret: String
+    func credential(for origin: URL, replacing: Credential?) -> Credential? { .bearer(secret) }
+  }
+
   @Test func configurationsShowNoSecret() throws {
-    struct Careless: AuthorizationProvider {
-      let secret: String
-      func credential(for origin: URL, replacing: Credential?) -> Credential? { .bearer(secret) }
-    }
     var configuration = LoaderConfiguration(fields: try Self.fields())
     configuration.authorization = Careless(secret: Self.secret)
     expectNoLeak(configuration)
@@ -99,6 +101,30 @@ struct SecretLeakTests {
   func proxiesShowNoSecret(_ url: String) {
     expectNoLeak(CurlConfiguration(proxy: .url(url)))
     expectNoLeak(CurlConfiguration.Proxy.url(url))
+  }
+
+  @Test(arguments: ["http://ali:\(secret)@proxy.example:8080", "ali:\(secret)@proxy.example"])
+  func transportsAndLoadersShowNoSecret(_ proxy: String) throws {
+    let certificate = CurlConfiguration.ClientCertificate(
+      certificateFile: "/client.pem", keyPassword: Self.secret)
+    let transports = [
+      CurlTransport(
+        configuration: CurlConfiguration(proxy: .url(proxy), clientCertificate: certificate)),
+      CurlTransport(
+        configuration: CurlConfiguration(),
+        environment: ["https_proxy": proxy, "ALL_PROXY": proxy, "http_proxy": proxy]),
+    ]
+    var configuration = LoaderConfiguration(fields: try Self.fields())
+    let url = try #require(URL(string: Self.url()))
+    for provider in [
+      Careless(secret: Self.secret), FixedAuthorization(.bearer(Self.secret), for: [url]),
+    ] as [any AuthorizationProvider] {
+      configuration.authorization = provider
+      for transport in transports {
+        expectNoLeak(transport)
+        expectNoLeak(ProductLoader(transport: transport, configuration: configuration) { _ in url })
+      }
+    }
   }
 
   @Test(arguments: [
