@@ -10,7 +10,8 @@ struct TrafficTableTests {
   enum Step: Sendable {
     case asks(String, Int, LoadPriority = .normal, deadline: Int? = nil)
     case leaves(
-      String, Int, CircuitBreaker.Outcome = .success, pause: Int? = nil, quota: [Int] = [])
+      String, Int, CircuitBreaker.Outcome = .success, pause: Int? = nil,
+      quota: (left: Int, seconds: Int)? = nil)
     case givesUp(String, Int)
     case wakes(Int)
   }
@@ -116,22 +117,22 @@ struct TrafficTableTests {
     // A quota of none holds the next one until it begins anew.
     (
       [
-        (.asks("a1", 0), .goes), (.leaves("a1", 0, quota: [0, 30]), .calls([])),
+        (.asks("a1", 0), .goes), (.leaves("a1", 0, quota: (0, 30)), .calls([])),
         (.asks("a2", 1), .waits), (.wakes(29), .calls([])), (.wakes(30), .calls(["a2"])),
       ], 30
     ),
     // One of two lets two go; a newer word counts.
     (
       [
-        (.asks("a1", 0), .goes), (.leaves("a1", 0, quota: [2, 30]), .calls([])),
+        (.asks("a1", 0), .goes), (.leaves("a1", 0, quota: (2, 30)), .calls([])),
         (.asks("a2", 0), .goes), (.leaves("a2", 0), .calls([])), (.asks("a3", 0), .goes),
-        (.asks("a4", 0), .waits), (.leaves("a3", 1, quota: [9, 30]), .calls(["a4"])),
+        (.asks("a4", 0), .waits), (.leaves("a3", 1, quota: (9, 30)), .calls(["a4"])),
       ], 30
     ),
     (
       [
         (.asks("a1", 0), .goes), (.asks("a2", 0), .waits),
-        (.leaves("a1", 0, quota: [0, 86_400]), .calls(["a2!"])),
+        (.leaves("a1", 0, quota: (0, 86_400)), .calls(["a2!"])),
         (.asks("a3", 0), .isRefused(.pausedTooLong(.seconds(3600)))),
       ], nil
     ),
