@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
@@ -64,6 +65,7 @@ static atomic_bool armed;
 static atomic_int chosen_function;
 static atomic_int calls_to_go;
 static atomic_long unknown_option;
+static _Atomic(const char *) trusted_folder;
 static atomic_bool struck;
 static atomic_long struck_option;
 static atomic_long struck_value;
@@ -164,7 +166,12 @@ CURLSH *(curl_share_init)(void) {
 
 CURL *(curl_easy_init)(void) {
   if (FAILS(EASY_INIT, 0, 0)) return NULL;
-  return ORIGINAL(EASY_INIT, curl_easy_init)();
+  CURL *easy = ORIGINAL(EASY_INIT, curl_easy_init)();
+  const char *folder = atomic_load(&trusted_folder);
+  if (easy != NULL && folder != NULL) {
+    ORIGINAL(EASY_SETOPT, curl_easy_setopt)(easy, CURLOPT_CAPATH, folder);
+  }
+  return easy;
 }
 
 struct curl_slist *(curl_slist_append)(struct curl_slist *list, const char *text) {
@@ -217,6 +224,8 @@ void faults_disarm(void) { atomic_store(&armed, false); }
 
 void faults_forget_option(long option) { atomic_store(&unknown_option, option); }
 
+void faults_trust_folder(const char *folder) { atomic_store(&trusted_folder, strdup(folder)); }
+
 bool faults_struck(void) { return atomic_load(&struck); }
 
 long faults_option(void) { return atomic_load(&struck_option); }
@@ -230,15 +239,9 @@ const char *faults_name(int function) { return ""; }
 void faults_arm(int function, int nth) {}
 void faults_disarm(void) {}
 void faults_forget_option(long option) {}
+void faults_trust_folder(const char *folder) {}
 bool faults_struck(void) { return false; }
 long faults_option(void) { return 0; }
 long faults_value(void) { return 0; }
 
-#endif
-
-#if defined(__GLIBC__)
-#include <malloc.h>
-void faults_give_memory_back(void) { malloc_trim(0); }
-#else
-void faults_give_memory_back(void) {}
 #endif

@@ -38,6 +38,13 @@ public final class Certificates: Sendable {
     return folder("secret.key")
   }
 
+  /// A folder with the certificate of the authority, under the name that OpenSSL looks for.
+  public func authoritiesFolder() async throws -> URL {
+    try folder.write(String(contentsOf: authority, encoding: .utf8), to: "authorities/1.pem")
+    try await openssl("rehash authorities")
+    return folder("authorities")
+  }
+
   /// What ``encryptedKey()`` is encrypted with.
   public static let keyPassword = "open-sesame"
 

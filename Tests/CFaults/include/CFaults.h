@@ -14,6 +14,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // How many functions can be made to fail, numbered from 0. None but on Linux with 64 bits.
 int faults_count(void);
@@ -31,6 +32,10 @@ void faults_disarm(void);
 // From now on libcurl does not know this option of easy handles, as if it were older.
 void faults_forget_option(long option);
 
+// From now on libcurl trusts the authorities in this folder, unless it is told otherwise, as if it
+// had been built with the folder's path. It is one that openssl-rehash(1) was run on.
+void faults_trust_folder(const char *folder);
+
 // Whether the chosen call came, and failed.
 bool faults_struck(void);
 
@@ -39,9 +44,13 @@ bool faults_struck(void);
 long faults_option(void);
 long faults_value(void);
 
-// Makes the allocator give back to the system what it keeps in reserve, as far as it can: that grows
-// for minutes without a leak.
-void faults_give_memory_back(void);
+// How many bytes of the heap are in use, by whomever in this process: what was allocated and not
+// freed, whatever the allocator keeps in reserve. 0 where nobody counts them.
+size_t heap_bytes_in_use(void);
+
+// From now on Swift Testing does not remember where each error was thrown, which it does for as long
+// as a test runs: 200 bytes an error, whether the test fails or not.
+void heap_remember_no_errors(void);
 
 // From now on one lookup of the name, by whomever in this process, gives these addresses, with
 // commas between them, and asks nobody. Called again for a name, it says what the lookup after that

@@ -109,20 +109,15 @@ struct ReusedConnectionTests {
 @Suite(.needsFaults, .needsNginx, .needs("openssl"), .timeLimit(.minutes(1)))
 struct SharedConnectionTests {
   @Test func anHTTP2ConnectionServesWhomItMayServe() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(#"{"id": "1", "name": "Lamp"}"#, to: "1.json")
-    let certificates = try await Certificates.make()
-    let nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
-    let transport = CurlTransport(
-      configuration: CurlConfiguration(
-        authorities: .file(certificates.authority.path), proxy: .none))
-    let url = nginx.url("1.json", on: .secure, host: "localhost")
+    let shop = try await SecureShop()
+    let transport = CurlTransport(configuration: shop.configuration)
+    let url = shop.nginx.url("1.json", on: .secure, host: "localhost")
     let refusing = HTTPRequest(url: url, addressPolicy: .custom { _ in false })
     let allowing = HTTPRequest(url: url, addressPolicy: .custom { _ in true })
     _ = try await transport.perform(HTTPRequest(url: url))
     #expect(await transport.error(of: refusing)?.code == "blockedAddress")
     #expect(try await transport.perform(allowing).metrics.version == .http2)
     _ = try await transport.perform(HTTPRequest(url: url))
-    #expect(try await nginx.accessLog(atLeast: 3).count == 3)
+    #expect(try await shop.nginx.accessLog(atLeast: 3).count == 3)
   }
 }

@@ -19,7 +19,7 @@ struct PauseRuleTests {
     ),
     (
       [
-        (.asks("a1", 0), .goes), (.leaves("a1", 0, quota: [0, 100]), .calls([])),
+        (.asks("a1", 0), .goes), (.leaves("a1", 0, quota: (0, 100)), .calls([])),
         (.asks("a2", 0), .isRefused(.pausedTooLong(.seconds(20)))), (.asks("a2", 15), .waits),
       ], 20
     ),
@@ -53,7 +53,7 @@ struct PauseRuleTests {
     TableSteps(TrafficRules(longestPause: pause)).expect(
       (
         [
-          (.asks("a1", 0), .goes), (.leaves("a1", 0, pause: 9, quota: [0, 9]), .calls([])),
+          (.asks("a1", 0), .goes), (.leaves("a1", 0, pause: 9, quota: (0, 9)), .calls([])),
           (.asks("a2", 0), .goes),
         ], nil
       ))

@@ -39,7 +39,7 @@ struct TableSteps {
       guard let turn = turns.removeValue(forKey: name) else { return .nothing }
       let report = TrafficTable.Report(
         outcome: outcome, pause: pause.map { .seconds($0) },
-        quota: quota.isEmpty ? nil : ServerQuota(remaining: quota[0], seconds: quota[1]))
+        quota: quota.flatMap { ServerQuota(remaining: $0.left, seconds: $0.seconds) })
       return called(table.leave(turn, report, at: .at(time)), time)
     case .givesUp(let name, let time):
       if let ticket = tickets.first(where: { $0.value == name })?.key {

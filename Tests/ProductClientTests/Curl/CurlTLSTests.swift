@@ -7,28 +7,19 @@ import Testing
 /// Who we are, whom we trust and how old the protocol may be, against a real server.
 @Suite(.timeLimit(.minutes(2)), .needsNginx, .needs("openssl"))
 struct CurlTLSTests {
-  private let folder: TemporaryFolder
-  private let certificates: Certificates
-  private let nginx: Nginx
+  private let shop: SecureShop
 
   init() async throws {
-    folder = try TemporaryFolder()
-    try folder.write(#"{"id": "1", "name": "Lamp"}"#, to: "1.json")
-    certificates = try await Certificates.make()
-    nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
-  }
-
-  private var configuration: CurlConfiguration {
-    CurlConfiguration(authorities: .file(certificates.authority.path), proxy: .none)
+    shop = try await SecureShop()
   }
 
   private func outcome(
     on site: Nginx.Site, host: String = "localhost",
     _ change: (inout CurlConfiguration) -> Void = { _ in }
   ) async -> (status: Int?, error: LoadError?) {
-    var configuration = configuration
+    var configuration = shop.configuration
     change(&configuration)
-    let url = nginx.url("1.json", on: site, host: host)
+    let url = shop.nginx.url("1.json", on: site, host: host)
     do {
       let transport = CurlTransport(configuration: configuration)
       return (try await transport.perform(HTTPRequest(url: url)).status, nil)
@@ -41,8 +32,8 @@ struct CurlTLSTests {
     _ kind: Certificates.Kind, key: URL? = nil, password: String? = nil
   ) -> CurlConfiguration.ClientCertificate {
     CurlConfiguration.ClientCertificate(
-      certificateFile: certificates.certificate(kind).path,
-      keyFile: (key ?? certificates.key(kind)).path, keyPassword: password)
+      certificateFile: shop.certificates.certificate(kind).path,
+      keyFile: (key ?? shop.certificates.key(kind)).path, keyPassword: password)
   }
 
   // MARK: - Client certificates
@@ -53,10 +44,10 @@ struct CurlTLSTests {
   }
 
   @Test func certificateAndKeyMayBeOneFile() async throws {
-    let parts = [certificates.certificate(.good), certificates.key(.good)]
+    let parts = [shop.certificates.certificate(.good), shop.certificates.key(.good)]
     let text = try parts.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-    try folder.write(text, to: "both.pem")
-    let path = folder("both.pem").path
+    try shop.certificates.folder.write(text, to: "both.pem")
+    let path = shop.certificates.folder("both.pem").path
     let outcome = await outcome(on: .clientsOnly) {
       $0.clientCertificate = .init(certificateFile: path)
     }
@@ -71,7 +62,7 @@ struct CurlTLSTests {
   }
 
   @Test func anEncryptedKeyNeedsItsPassword() async throws {
-    let key = try await certificates.encryptedKey()
+    let key = try await shop.certificates.encryptedKey()
     for (password, status) in [(Certificates.keyPassword, 200), ("wrong", nil), (nil, nil)] {
       let outcome = await outcome(on: .clientsOnly) {
         $0.clientCertificate = client(.good, key: key, password: password)
@@ -86,15 +77,15 @@ struct CurlTLSTests {
 
   @Test func aKeyThatIsNotTheCertificatesIsATLSError() async {
     let outcome = await outcome(on: .clientsOnly) {
-      $0.clientCertificate = client(.good, key: certificates.key(.expired))
+      $0.clientCertificate = client(.good, key: shop.certificates.key(.expired))
     }
     #expect(outcome.error?.code == "tls")
   }
 
   @Test func aFileOfTheClientCertificateThatIsMissingIsNamed() async {
-    let missing = folder("missing.pem").path
-    let key = certificates.key(.good).path
-    let certificate = certificates.certificate(.good).path
+    let missing = shop.certificates.folder("missing.pem").path
+    let key = shop.certificates.key(.good).path
+    let certificate = shop.certificates.certificate(.good).path
     for client in [
       CurlConfiguration.ClientCertificate(certificateFile: missing, keyFile: key),
       .init(certificateFile: certificate, keyFile: missing),
@@ -106,7 +97,7 @@ struct CurlTLSTests {
   }
 
   @Test func thePasswordIsNeverShown() {
-    var configuration = configuration
+    var configuration = shop.configuration
     configuration.clientCertificate = client(.good, password: "open-sesame")
     var dumped = ""
     dump(configuration, to: &dumped)
@@ -119,8 +110,8 @@ struct CurlTLSTests {
   // MARK: - Public-key pins
 
   @Test func aKeyThatIsPinnedIsAcceptedAlsoAsOneOfSeveral() async throws {
-    let right = try await certificates.publicKeyPin(.good)
-    let backup = try await certificates.publicKeyPin(.otherHost)
+    let right = try await shop.certificates.publicKeyPin(.good)
+    let backup = try await shop.certificates.publicKeyPin(.otherHost)
     for pins in [[right], [backup, right], [right, backup], ["sha256//\(right)"]] {
       #expect(await outcome(on: .secure) { $0.publicKeyPins = ["localhost": pins] }.status == 200)
     }
@@ -130,19 +121,21 @@ struct CurlTLSTests {
 
   @Test(arguments: ["localhost", "LOCALHOST", "LocalHost."])
   func aKeyThatIsNotPinnedIsATLSErrorThatSaysWhatToDo(_ name: String) async throws {
-    let wrong = try await certificates.publicKeyPin(.otherHost)
+    let wrong = try await shop.certificates.publicKeyPin(.otherHost)
     let outcome = await outcome(on: .secure) { $0.publicKeyPins = [name: [wrong]] }
     #expect(outcome.error?.code == "tls")
     #expect(outcome.error?.failure?.reason.contains("publicKeyPins") == true)
   }
 
   @Test func pinsOfOneHostDoNotHoldForAnotherOnTheSameTransport() async throws {
-    var configuration = configuration
-    configuration.publicKeyPins = ["127.0.0.1": [try await certificates.publicKeyPin(.otherHost)]]
+    var configuration = shop.configuration
+    configuration.publicKeyPins = [
+      "127.0.0.1": [try await shop.certificates.publicKeyPin(.otherHost)]
+    ]
     let transport = CurlTransport(configuration: configuration)
     for _ in 0..<2 {
-      let other = HTTPRequest(url: nginx.url("1.json", on: .secure, host: "localhost"))
-      let pinned = HTTPRequest(url: nginx.url("1.json", on: .secure, host: "127.0.0.1"))
+      let other = HTTPRequest(url: shop.nginx.url("1.json", on: .secure, host: "localhost"))
+      let pinned = HTTPRequest(url: shop.nginx.url("1.json", on: .secure, host: "127.0.0.1"))
       #expect(await transport.error(of: other) == nil)
       #expect(await transport.error(of: pinned)?.code == "tls")
     }
@@ -150,13 +143,13 @@ struct CurlTLSTests {
 
   /// A resumed session sends no certificate: the key is then that of the session.
   @Test func pinsHoldForResumedSessionsToo() async throws {
-    let right = try await certificates.publicKeyPin(.good)
-    var configuration = configuration
+    let right = try await shop.certificates.publicKeyPin(.good)
+    var configuration = shop.configuration
     configuration.publicKeyPins = ["localhost": [right]]
     let transport = CurlTransport(configuration: configuration)
-    let url = nginx.url("1.json", on: .withoutKeepAlive, host: "localhost")
+    let url = shop.nginx.url("1.json", on: .withoutKeepAlive, host: "localhost")
     for _ in 0..<2 { _ = try await transport.perform(HTTPRequest(url: url)) }
-    #expect(try await nginx.accessLog(atLeast: 2).map(\.sessionReused) == [false, true])
+    #expect(try await shop.nginx.accessLog(atLeast: 2).map(\.sessionReused) == [false, true])
   }
 
   @Test func aMalformedPinIsATLSErrorThatShowsIt() async {
@@ -177,7 +170,7 @@ struct CurlTLSTests {
   }
 
   @Test func aCertificateThatNobodyTrustsIsATLSErrorThatSaysHowToTrustIt() async {
-    for authorities in [configuration.authorities, .system] {
+    for authorities in [shop.configuration.authorities, .system] {
       let outcome = await outcome(on: .selfSigned) { $0.authorities = authorities }
       #expect(outcome.error?.code == "tls")
       #expect(outcome.error?.failure?.reason.contains("authorities") == true, "\(outcome)")

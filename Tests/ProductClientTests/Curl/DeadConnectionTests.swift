@@ -7,24 +7,19 @@ import Testing
 /// A connection that died without a word is not given to the next exchange.
 @Suite(.timeLimit(.minutes(2)), .needsNginx, .needs("openssl"))
 struct DeadConnectionTests {
-  private let folder: TemporaryFolder
-  private let certificates: Certificates
-  private let nginx: Nginx
+  private let shop: SecureShop
   private let relay: Relay
 
   init() async throws {
-    folder = try TemporaryFolder()
-    try folder.write(#"{"id": "1", "name": "Lamp"}"#, to: "1.json")
-    certificates = try await Certificates.make()
-    nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
-    relay = try Relay(to: UInt16(try #require(nginx.url(on: .secure).port)))
+    shop = try await SecureShop()
+    relay = try Relay(to: UInt16(try #require(shop.nginx.url(on: .secure).port)))
   }
 
   private func transport(
     _ version: CurlConfiguration.VersionPreference = .negotiated, patience: Duration = .seconds(5)
   ) -> CurlTransport {
-    var configuration = CurlConfiguration(
-      version: version, authorities: .file(certificates.authority.path), proxy: .none)
+    var configuration = shop.configuration
+    configuration.version = version
     configuration.patienceBeforeCancel = patience
     return CurlTransport(configuration: configuration)
   }

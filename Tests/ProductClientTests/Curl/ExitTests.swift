@@ -12,14 +12,9 @@ struct ExitTests {
   @Test(.needsNginx, .needs("openssl"), arguments: 1...5)
   func aProcessMayExitInTheMiddleOfTLSTraffic(_ round: Int) async {
     await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      try folder.write(#"{"id": "1", "name": "Lamp"}"#, to: "1.json")
-      let certificates = try await Certificates.make()
-      let nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
-      let transport = CurlTransport(
-        configuration: CurlConfiguration(
-          authorities: .file(certificates.authority.path), proxy: .none))
-      let url = nginx.url("1.json", on: .withoutKeepAlive)
+      let shop = try await SecureShop()
+      let transport = CurlTransport(configuration: shop.configuration)
+      let url = shop.nginx.url("1.json", on: .withoutKeepAlive)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<300 {
           group.addTask { _ = try await transport.perform(HTTPRequest(url: url)) }
@@ -34,11 +29,11 @@ struct ExitTests {
   @Test func aProcessMayExitWhileLoadsWaitForAnAnswer() async {
     await #expect(processExitsWith: .success) {
       let server = try await FixtureServer.start(.answering(.json("{}").with(.silence)))
-      let loader = ProductLoader(configuration: LoaderConfiguration(sharesLoads: false)) { _ in
-        server.url("/")
-      }
-      for number in 0..<60 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
-      try await server.waitForRequests(count: 60)
+      let configuration = LoaderConfiguration(
+        traffic: Traffic(TrafficRules(maxInFlightPerOrigin: 256)), sharesLoads: false)
+      let loader = ProductLoader(configuration: configuration) { _ in server.url("/") }
+      for number in 0..<100 { loader.loadProduct(withID: Product.ID(number)) { _ in } }
+      try await server.waitForRequests(count: 100)
       exit(EXIT_SUCCESS)
     }
   }

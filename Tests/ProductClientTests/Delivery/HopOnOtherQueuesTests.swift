@@ -16,14 +16,7 @@ struct HopOnOtherQueuesTests {
 
   /// Starts a load; returns whether its handler ran inside the call.
   private func startHere(to resultQueue: some ResultQueue) -> Bool {
-    let call = StartingCall()
-    call.run {
-      loader.loadProduct(withID: "1", resultQueue: resultQueue, hop: .whenNeeded) { result in
-        call.handlerRuns()
-        results.handler(result)
-      }
-    }
-    return call.hadHandlerInside
+    loader.runsHandlerInside(on: resultQueue, results)
   }
 
   private func runsInside(on caller: OperationQueue, to resultQueue: OperationQueue) async -> Bool {

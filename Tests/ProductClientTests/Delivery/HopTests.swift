@@ -27,14 +27,7 @@ struct HopTests {
 
   /// Starts a load; returns whether its handler ran inside the call.
   private func startHere(to resultQueue: some ResultQueue) -> Bool {
-    let call = StartingCall()
-    call.run {
-      loader.loadProduct(withID: "1", resultQueue: resultQueue, hop: .whenNeeded) { result in
-        call.handlerRuns()
-        results.handler(result)
-      }
-    }
-    return call.hadHandlerInside
+    loader.runsHandlerInside(on: resultQueue, results)
   }
 
   /// The first question leaves a mark on a dispatch queue, and the answer is no.

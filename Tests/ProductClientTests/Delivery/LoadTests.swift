@@ -52,6 +52,15 @@ struct LoadTests {
     ([.start, .land, .cancel, .board], [.begin, .deliverInsideStart, .nothing, .leaveSeat], 1),
     ([.start, .cancel, .board, .land], [.begin, .deliverInsideStart, .leaveSeat, .nothing], 0),
     ([.start, .cancel, .land, .started], [.begin, .deliverInsideStart, .nothing, .nothing], 0),
+    ([.start, .cancel, .land, .board], [.begin, .deliverInsideStart, .nothing, .leaveSeat], 0),
+    (
+      [.start, .board, .started, .land, .land],
+      [.begin, .keepSeat, .nothing, .deliverAndLeaveSeat, .nothing], 1
+    ),
+    (
+      [.start, .board, .started, .cancel, .cancel],
+      [.begin, .keepSeat, .nothing, .deliverAndLeaveSeat, .nothing], 0
+    ),
     ([.cancel, .start], [Action.nothing, .deliverCancelled], nil),
     ([.cancel, .cancel, .start, .cancel], [.nothing, .nothing, .deliverCancelled, .nothing], nil),
   ])

@@ -1,4 +1,5 @@
 import Foundation
+import ProductClient
 
 @testable import ProductClientTesting
 
@@ -31,5 +32,19 @@ final class StartingCall: Sendable {
 
   private func setThread(_ thread: ObjectIdentifier?) {
     state.update { $0.thread = thread }
+  }
+}
+
+extension ProductLoader where Model == Product {
+  /// Starts a load that need not hop; returns whether its handler ran inside the call.
+  func runsHandlerInside(on resultQueue: some ResultQueue, _ results: Results<Product>) -> Bool {
+    let call = StartingCall()
+    call.run {
+      loadProduct(withID: "1", resultQueue: resultQueue, hop: .whenNeeded) { result in
+        call.handlerRuns()
+        results.handler(result)
+      }
+    }
+    return call.hadHandlerInside
   }
 }

@@ -37,7 +37,7 @@ final class Chaos: Sendable {
     let transport = CurlTransport(
       configuration: CurlConfiguration(maxConcurrentExchanges: 64, proxy: .none))
     let loader = ProductLoader(
-      transport: transport, resultQueue: DispatchQueue(label: "Chaos"), configuration: .patient
+      transport: transport, resultQueue: DispatchQueue(label: "Chaos"), configuration: .oneAttempt
     ) { id in server.url("/\(id)") }
     start(loader)
     try await deliveries.waitForTotal(of: count)

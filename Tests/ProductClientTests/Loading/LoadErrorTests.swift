@@ -121,17 +121,13 @@ struct LoadErrorTests {
 
   @Test(.needsNginx, .needs("openssl"), arguments: [Nginx.Site.expired, .otherHost, .selfSigned])
   func aCertificateThatIsNotAcceptedIsATLSError(_ site: Nginx.Site) async throws {
-    let certificates = try await Certificates.make()
-    let folder = try TemporaryFolder()
-    let nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
-    let url = nginx.url("a", on: site)
-    let transport = CurlTransport(
-      configuration: CurlConfiguration(
-        authorities: .file(certificates.authority.path), proxy: .none))
+    let shop = try await SecureShop()
+    let url = shop.nginx.url("1.json", on: site)
+    let transport = CurlTransport(configuration: shop.configuration)
     let loader = ProductLoader(transport: transport, configuration: .patient) { _ in url }
     let error = await loader.outcome(withID: "1").result.error
     try expect(error, "tls", url: url.absoluteString, attempts: 1)
-    await nginx.stop()
+    await shop.nginx.stop()
   }
 
   @Test(arguments: [

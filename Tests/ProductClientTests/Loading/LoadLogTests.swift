@@ -1,6 +1,8 @@
 import Foundation
+import InMemoryLogging
 import Logging
 import ProductClient
+import TestSupport
 import Testing
 
 @testable import ProductClientTesting
@@ -9,15 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct LoadLogTests {
   let clock = VirtualClock()
-  let log = Observed<[Line]>([])
-
-  struct Line: Sendable {
-    let message: String
-    let level: Logger.Level
-    let metadata: Logger.Metadata
-
-    subscript(key: String) -> String { metadata[key].map { "\($0)" } ?? "none" }
-  }
+  let log = InMemoryLogHandler()
 
   private func loader(
     _ reply: FixtureReply, hasURL: Bool = true
@@ -25,7 +19,7 @@ struct LoadLogTests {
     let url = try shopURL("7?key=sesame")
     var script = FixtureScript()
     script.on("/7", reply)
-    var logger = Logger(label: "LoadLogTests") { _ in KeepingLog(log: log) }
+    var logger = Logger(label: "LoadLogTests") { _ in log }
     logger.logLevel = .trace
     return ProductLoader(
       transport: FixtureTransport(script, clock: clock),
@@ -56,7 +50,7 @@ struct LoadLogTests {
     let task = loader.loadProduct(withID: "7") { _ in }
     try await clock.waitForSleepers(count: 1)
     task.cancel()
-    try await log.wait { $0.contains { $0.message == "load settled" } }
+    try await waitUntil("it is logged") { log.entries.contains { $0.message == "load settled" } }
     try expectOneLine("cancelled", attempts: "1")
   }
 
@@ -72,34 +66,15 @@ struct LoadLogTests {
   private func expectOneLine(
     _ code: String, attempts: String, url: String = "http://shop.example/7?key=…"
   ) throws {
-    let lines = log.value.filter { $0.message == "load settled" }
+    let lines = log.entries.filter { $0.message == "load settled" }
     #expect(lines.count == 1)
     let line = try #require(lines.first)
     #expect(line.level == .debug)
-    #expect(!log.value.contains { $0.level > .debug })
-    #expect(line["id"] == "7")
-    #expect(line["code"] == code)
-    #expect(line["url"] == url)
-    #expect(line["attempts"] == attempts)
-  }
-}
-
-/// Keeps what is logged.
-private struct KeepingLog: LogHandler {
-  let log: Observed<[LoadLogTests.Line]>
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    log.update {
-      $0.append(
-        LoadLogTests.Line(
-          message: "\(event.message)", level: event.level, metadata: event.metadata ?? [:]))
-    }
+    #expect(!log.entries.contains { $0.level > .debug })
+    let told = line.metadata.mapValues { "\($0)" }
+    #expect(told["id"] == "7")
+    #expect(told["code"] == code)
+    #expect(told["url"] == url)
+    #expect(told["attempts"] == attempts)
   }
 }

@@ -140,14 +140,9 @@ struct LoadMetricsTests {
 
   @Test(.needsNginx, .needs("openssl"))
   func overTLSTheHandshakeIsCounted() async throws {
-    let certificates = try await Certificates.make()
-    let folder = try TemporaryFolder()
-    try folder.write(#"{"id": "1", "name": "Lamp"}"#, to: "1.json")
-    let nginx = try await Nginx.start(serving: folder.url, certificates: certificates)
-    let url = nginx.url("1.json", on: .secure)
-    let transport = CurlTransport(
-      configuration: CurlConfiguration(
-        authorities: .file(certificates.authority.path), proxy: .none))
+    let shop = try await SecureShop()
+    let url = shop.nginx.url("1.json", on: .secure)
+    let transport = CurlTransport(configuration: shop.configuration)
     let outcome = await ProductLoader(transport: transport) { _ in url }.outcome(withID: "1")
     let exchange = try #require(outcome.metrics.exchange)
     let tls = try #require(exchange.tls)
@@ -157,6 +152,6 @@ struct LoadMetricsTests {
     #expect(tls >= connect)
     #expect(firstByte >= tls)
     #expect(exchange.version == (CurlLibrary.current.has("HTTP2") ? .http2 : .http1_1))
-    await nginx.stop()
+    await shop.nginx.stop()
   }
 }

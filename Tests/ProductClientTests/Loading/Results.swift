@@ -87,6 +87,13 @@ extension CurlTransport {
   }
 }
 
+extension SecureShop {
+  /// Trusts the shop's authority alone, and asks it without a proxy.
+  var configuration: CurlConfiguration {
+    CurlConfiguration(authorities: .file(certificates.authority.path), proxy: .none)
+  }
+}
+
 /// A URL at a host that does not exist: for loaders over a ``FixtureTransport``, which asks nobody.
 func shopURL(_ path: some CustomStringConvertible = "") throws -> URL {
   guard let url = URL(string: "http://shop.example/\(path)") else { throw URLError(.badURL) }

@@ -1,4 +1,5 @@
 import Foundation
+import InMemoryLogging
 import InMemoryTracing
 import Logging
 import MetricsTestKit
@@ -80,11 +81,13 @@ struct SecretLeakTests {
     }
   }
 
+  /// A provider that conceals nothing of its own.
+  private struct Careless: AuthorizationProvider {
+    let secret: String
+    func credential(for origin: URL, replacing: Credential?) -> Credential? { .bearer(secret) }
+  }
+
   @Test func configurationsShowNoSecret() throws {
-    struct Careless: AuthorizationProvider {
-      let secret: String
-      func credential(for origin: URL, replacing: Credential?) -> Credential? { .bearer(secret) }
-    }
     var configuration = LoaderConfiguration(fields: try Self.fields())
     configuration.authorization = Careless(secret: Self.secret)
     expectNoLeak(configuration)
@@ -98,6 +101,30 @@ struct SecretLeakTests {
   func proxiesShowNoSecret(_ url: String) {
     expectNoLeak(CurlConfiguration(proxy: .url(url)))
     expectNoLeak(CurlConfiguration.Proxy.url(url))
+  }
+
+  @Test(arguments: ["http://ali:\(secret)@proxy.example:8080", "ali:\(secret)@proxy.example"])
+  func transportsAndLoadersShowNoSecret(_ proxy: String) throws {
+    let certificate = CurlConfiguration.ClientCertificate(
+      certificateFile: "/client.pem", keyPassword: Self.secret)
+    let transports = [
+      CurlTransport(
+        configuration: CurlConfiguration(proxy: .url(proxy), clientCertificate: certificate)),
+      CurlTransport(
+        configuration: CurlConfiguration(),
+        environment: ["https_proxy": proxy, "ALL_PROXY": proxy, "http_proxy": proxy]),
+    ]
+    var configuration = LoaderConfiguration(fields: try Self.fields())
+    let url = try #require(URL(string: Self.url()))
+    for provider in [
+      Careless(secret: Self.secret), FixedAuthorization(.bearer(Self.secret), for: [url]),
+    ] as [any AuthorizationProvider] {
+      configuration.authorization = provider
+      for transport in transports {
+        expectNoLeak(transport)
+        expectNoLeak(ProductLoader(transport: transport, configuration: configuration) { _ in url })
+      }
+    }
   }
 
   @Test(arguments: [
@@ -137,8 +164,8 @@ struct SecretLeakTests {
     var script = FixtureScript()
     script.otherwise(reply)
     let transport = FixtureTransport(script)
-    let lines = Observed<[String]>([])
-    var logger = Logger(label: "SecretLeakTests") { _ in WholeLog(lines: lines) }
+    let log = InMemoryLogHandler()
+    var logger = Logger(label: "SecretLeakTests") { _ in log }
     logger.logLevel = .trace
     var configuration = LoaderConfiguration(fields: try Self.fields(), logger: logger)
     let url = try #require(URL(string: Self.url("/1")))
@@ -151,8 +178,8 @@ struct SecretLeakTests {
     // It was sent, and it is nowhere else.
     #expect(transport.requests.first?.fields["X-Shop"] == Self.secret)
     #expect(transport.requests.first?.target.contains(Self.secret) == true)
-    #expect(!lines.value.isEmpty)
-    expectNoLeak(lines.value)
+    #expect(!log.entries.isEmpty)
+    expectNoLeak(log.entries)
     #expect(events.count("exchangeEnded") > 0)
     expectNoLeak(events.events)
     #expect(!tracer.finishedSpans.isEmpty)
@@ -165,21 +192,5 @@ struct SecretLeakTests {
     for counter in metrics.counters { expectNoLeak("\(counter.label) \(counter.dimensions)") }
     expectNoLeak(outcome.metrics)
     expectNoLeak(outcome)
-  }
-}
-
-/// Keeps all that is logged, as text.
-private struct WholeLog: LogHandler {
-  let lines: Observed<[String]>
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    lines.update { $0.append("\(event.message) \(event.metadata ?? [:]) \(metadata)") }
   }
 }

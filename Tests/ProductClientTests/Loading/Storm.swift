@@ -98,7 +98,7 @@ final class Storm: Sendable {
   private func newLoader(
     from server: FixtureServer, over transport: CurlTransport
   ) -> ProductLoader<Product> {
-    var configuration = LoaderConfiguration.patient
+    var configuration = LoaderConfiguration.oneAttempt
     configuration.timeouts.attempt = .milliseconds(500)
     let loader = ProductLoader(
       transport: transport, resultQueue: queues[0].queue, configuration: configuration

@@ -7,10 +7,11 @@ import ProductClient
 /// So many loads from a server that fails three times in ten: of all requests, 10 % are reset, 10 %
 /// are answered 503 with `Retry-After`, 5 % stall, and 5 % break off in the body.
 final class FaultyServer: Sendable {
-  static let lanes = 256
-
   let count: Int
   let deliveries: Deliveries
+  /// What went wrong with loads, in words.
+  let failures = Observed<[String]>([])
+  private let lanes: Int
   private let seed: UInt64
   private let attempts = Observed(0)
 
@@ -18,6 +19,9 @@ final class FaultyServer: Sendable {
     self.seed = seed
     self.count = count
     deliveries = Deliveries(count: count)
+    // Few loads go a few at a time: their first attempts are what the budget for retries comes from,
+    // and a load that stalls three times in a row comes back nine seconds after its own.
+    lanes = min(256, count / 32 + 1)
   }
 
   /// How often each kind of answer was given, by name.
@@ -36,10 +40,10 @@ final class FaultyServer: Sendable {
     script.otherwise { [self] request in reply(to: request) }
     let server = try await FixtureServer.start(script, recordedRequests: 0)
     let transport = CurlTransport(
-      configuration: CurlConfiguration(maxConcurrentExchanges: Self.lanes, proxy: .none))
+      configuration: CurlConfiguration(maxConcurrentExchanges: lanes, proxy: .none))
     let loader = ProductLoader(
       transport: transport, resultQueue: DispatchQueue(label: "FaultyServer"),
-      configuration: Self.configuration
+      configuration: configuration
     ) { id in server.url("/\(id)") }
     let start = ContinuousClock.now
     await load(with: loader)
@@ -54,7 +58,11 @@ final class FaultyServer: Sendable {
   /// A time for the first byte that a busy machine does not use up, where it is not the server that
   /// is to blame. More attempts than usual, since here a load may meet many failures in a row; and a
   /// budget for three failures in ten, which take 0.43 retries a load.
-  private static var configuration: LoaderConfiguration {
+  ///
+  /// The usual circuit breaker, but for how many exchanges it judges by: of the first twenty, half
+  /// fail in one run of twenty, by chance, and the loads that meet the open circuit fail by design.
+  /// Of a hundred half do not fail.
+  private var configuration: LoaderConfiguration {
     LoaderConfiguration(
       timeouts: ExchangeTimeouts(attempt: .seconds(30), firstByte: .seconds(3)),
       deadline: .seconds(120),
@@ -63,17 +71,18 @@ final class FaultyServer: Sendable {
       traffic: Traffic(
         TrafficRules(
           maxInFlight: lanes, maxInFlightPerOrigin: lanes,
-          breaker: BreakerRules(failureShare: 0.9), retryShare: 0.6)))
+          breaker: BreakerRules(minimumExchanges: 100), retryShare: 0.6)))
   }
 
   private func load(with loader: ProductLoader<Product>) async {
     let next = Observed(0)
     await withDiscardingTaskGroup { group in
-      for _ in 0..<min(Self.lanes, count) {
+      for _ in 0..<lanes {
         group.addTask { [self] in
           while let number = take(next) {
             let outcome = await loader.outcome(withID: Product.ID(number))
             attempts.update { $0 += outcome.metrics.attempts }
+            if let error = outcome.result.error { failures.update { $0.append("\(error)") } }
             let isRight = outcome.result.model.map { $0.id == Product.ID(number) } ?? true
             deliveries.add(number, isRight ? outcome.result : .failure(.abandoned))
           }

@@ -15,7 +15,7 @@ struct FaultyServerTests {
     let seed = UInt64.random(in: 1...UInt64.max)
     let faulty = FaultyServer(seed: seed, count: Self.count)
     let figures = try await faulty.run()
-    #expect(faulty.deliveries.codes == ["ok": Self.count], "seed \(seed)")
+    #expect(faulty.deliveries.codes == ["ok": Self.count], "seed \(seed): \(faulty.failures.value)")
     #expect(faulty.deliveries.perLoad.allSatisfy { $0 == 1 }, "seed \(seed)")
     // 0.6 a load, and the reserve of fifty for every ten seconds or part of them, as windows lie.
     let windows = Int(figures.elapsed / .seconds(10)) + 2

@@ -140,11 +140,14 @@ struct ProductLoadOperationStateTests {
     let operations = try (0..<6).map { try operation(id: Product.ID($0)) }
     queue.add(operations)
     try await transport.wait { $0.inFlight == 2 }
+    // The queue cancels one after the other, and would start those behind as the first two end.
+    queue.isSuspended = true
     queue.cancelAllOperations()
+    queue.isSuspended = false
     await queue.finish()
     #expect(results.all == Array(repeating: .failure(.cancelled), count: 6))
-    // Those behind may have been started before it was their turn to be cancelled.
     try await transport.wait { $0.inFlight == 0 }
+    #expect(transport.current.asked.count == 2)
   }
 
   @Test func cancellingEverythingOnTheResultQueueLosesNoResult() async throws {
