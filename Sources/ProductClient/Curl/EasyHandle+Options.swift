@@ -70,10 +70,15 @@ extension EasyHandle {
 
   func apply(_ timeouts: ExchangeTimeouts) throws(EngineFault) {
     try set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.milliseconds)
-    try set(CURLOPT_TIMEOUT_MS, timeouts.attempt.milliseconds)
+    try limitTime(to: timeouts.attempt)
     try set(CURLOPT_LOW_SPEED_TIME, timeouts.stall.wholeSeconds)
     try set(CURLOPT_LOW_SPEED_LIMIT, min(max(1, timeouts.stallBytesPerSecond), Int(Int32.max)))
     sentTimeouts = timeouts
+  }
+
+  /// Of the whole exchange, counted from when the handle is added.
+  func limitTime(to time: Duration) throws(EngineFault) {
+    try set(CURLOPT_TIMEOUT_MS, time.milliseconds)
   }
 
   private func name(_ option: CURLoption) -> String {

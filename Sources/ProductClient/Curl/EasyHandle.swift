@@ -119,7 +119,8 @@ final class EasyHandle {
     guard let left = request?.timeouts.goingOn(after: ContinuousClock.now - began) else {
       return false
     }
-    try apply(left)
+    sentTimeouts = nil
+    try limitTime(to: left.attempt)
     try insistOnNewConnection()
     return true
   }

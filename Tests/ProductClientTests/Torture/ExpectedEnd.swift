@@ -45,7 +45,9 @@ extension FailedCall {
     case ("curl_easy_setopt", Self.freshConnect, 0):
       // Set back when the exchange has ended. The handle makes new connections from then on.
       .success
-    case ("curl_easy_setopt", Self.freshConnect, _),
+    case ("curl_easy_setopt", Self.time, _)
+    where situation == .loadOnDeadConnections && nth > 11,
+      ("curl_easy_setopt", Self.freshConnect, _),
       ("curl_multi_add_handle", _, _) where nth > 1:
       // The exchange ends as it did on the dead connections.
       .failure("transfer")
@@ -97,6 +99,7 @@ extension FailedCall {
   private static let quickExit = 322
   private static let maxLifetime = 314
   private static let freshConnect = 74
+  private static let time = 155
   private static let delete = 2
   private static let modify = 3
 }

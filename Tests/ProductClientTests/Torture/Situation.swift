@@ -26,7 +26,7 @@ enum Situation {
     case .loadOnDeadConnections:
       [
         "epoll_ctl": 1, "curl_multi_add_handle": 2, "curl_multi_socket_action": 2,
-        "curl_easy_setopt": 12, "curl_slist_append": 3,
+        "curl_easy_setopt": 13, "curl_slist_append": 3,
       ]
     }
   }
