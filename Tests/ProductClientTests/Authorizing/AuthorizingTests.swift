@@ -37,10 +37,13 @@ struct AuthorizingTests {
 
   @Test func whoWaitsForACredentialHasMadeNoAttempt() async throws {
     let clock = VirtualClock()
+    let isOpen = Observed(false)
     let provider = ScriptedProvider { _ in
-      try await Observed(0).wait { $0 == 1 }
+      try await isOpen.wait { $0 }
       return nil
     }
+    // A question goes on when nobody waits for it any more.
+    defer { isOpen.update { $0 = true } }
     let url = try shopURL(1)
     let transport = FixtureTransport(.inTurn(.lamp), clock: clock)
     let loader = ProductLoader(
