@@ -79,7 +79,8 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
 extension UInt8 {
   fileprivate static let colon = UInt8(ascii: ":")
 
-  fileprivate var endsAuthority: Bool {
+  /// RFC 3986 §3.2: a slash, `?` or `#`.
+  var endsAuthority: Bool {
     self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
   }
 }

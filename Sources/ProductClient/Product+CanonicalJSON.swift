@@ -42,10 +42,10 @@ extension Product {
   }
 
   private func writeImageURLs(to writer: inout JSONWriter) {
-    guard !imageURLs.isEmpty else { return }
+    guard !images.isEmpty else { return }
     writer.key("imageURLs")
     writer.array { writer in
-      for url in imageURLs { writer.string(url.absoluteString) }
+      for text in images.texts { writer.string(text) }
     }
   }
 

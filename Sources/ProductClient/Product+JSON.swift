@@ -17,7 +17,7 @@ extension Product {
       price: try object.objectIfPresent(CodingKeys.price).map { try Money($0) },
       availability: try object.readIfPresent(String.self, CodingKeys.availability)
         .map(Availability.init(rawValue:)),
-      imageURLs: try object.urlsIfPresent(CodingKeys.imageURLs) ?? [],
+      images: try object.urlsIfPresent(CodingKeys.imageURLs) ?? URLList([]),
       attributes: try object.stringsIfPresent(CodingKeys.attributes) ?? [:],
       updatedAt: try object.dateIfPresent(CodingKeys.updatedAt)
     )
@@ -50,11 +50,12 @@ extension Money {
 }
 
 extension JSONObject {
-  fileprivate func urlsIfPresent(_ key: Product.CodingKeys) throws -> [URL]? {
+  fileprivate func urlsIfPresent(_ key: Product.CodingKeys) throws -> URLList? {
     guard let value = findPresent(key.stringValue) else { return nil }
     let list = place.member(at: value)
     guard list.kind == .array else { throw list.mismatch([URL].self, expected: "an array") }
     let document = place.document
+    if let texts = document.plainURLs(inArrayAt: value) { return URLList(plainTexts: texts) }
     var urls: [URL] = []
     var element = value + 1
     while element < document.tokens[value].extent {
@@ -62,7 +63,7 @@ extension JSONObject {
       urls.append(try list.read(URL.self, at: element, key: key))
       element = document.index(after: element)
     }
-    return urls
+    return URLList(urls)
   }
 
   fileprivate func stringsIfPresent(_ key: Product.CodingKeys) throws -> [String: String]? {
@@ -76,5 +77,20 @@ extension JSONObject {
     guard let value = findPresent(key.stringValue) else { return nil }
     return try place.document.withText(at: value) { ISO8601.date($0) }
       ?? place.read(Date.self, at: value, key: key)
+  }
+}
+
+extension JSONDocument {
+  /// An array of nothing but texts that are plainly URLs; nil when it is anything else.
+  fileprivate func plainURLs(inArrayAt index: Int) -> [String]? {
+    var texts: [String] = []
+    texts.reserveCapacity(tokens[index].extent - index - 1)
+    for element in (index + 1)..<tokens[index].extent {
+      let token = tokens[element]
+      let isPlain = token.kind == .string && withBytes(of: token) { URLList.isPlain($0) }
+      guard isPlain, let text = string(at: element) else { return nil }
+      texts.append(text)
+    }
+    return texts
   }
 }

@@ -20,8 +20,13 @@ public struct Product: Identifiable, Hashable, Sendable {
   public var price: Money?
   /// Whether it can be had.
   public var availability: Availability?
-  /// Where pictures of it are, the most telling first.
-  public var imageURLs: [URL]
+  /// Where pictures of it are, the most telling first. Of a product that was decoded, they are made
+  /// each time they are asked for.
+  public var imageURLs: [URL] {
+    get { images.urls }
+    set { images = URLList(newValue) }
+  }
+  var images: URLList
   /// Anything else, by name.
   public var attributes: [String: String]
   /// When it changed last.
@@ -38,12 +43,21 @@ public struct Product: Identifiable, Hashable, Sendable {
     attributes: [String: String] = [:],
     updatedAt: Date? = nil
   ) {
+    self.init(
+      id: id, name: name, description: description, price: price, availability: availability,
+      images: URLList(imageURLs), attributes: attributes, updatedAt: updatedAt)
+  }
+
+  init(
+    id: ID, name: String, description: String?, price: Money?, availability: Availability?,
+    images: URLList, attributes: [String: String], updatedAt: Date?
+  ) {
     self.id = id
     self.name = name
     self.description = description
     self.price = price
     self.availability = availability
-    self.imageURLs = imageURLs
+    self.images = images
     self.attributes = attributes
     self.updatedAt = updatedAt
   }

@@ -34,7 +34,7 @@ public enum URLRules {
   /// RFC 3986 §3.2: the authority follows two slashes, and ends at the next slash, `?` or `#`.
   private static func faultInAuthority(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     guard rest.starts(with: "//".utf8) else { return "it names no host" }
-    let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    let authority = rest.dropFirst(2).prefix { !$0.endsAuthority }
     guard !authority.contains(UInt8(ascii: "@")) else {
       return "it carries user information; send credentials in a field instead"
     }

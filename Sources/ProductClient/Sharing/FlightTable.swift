@@ -3,17 +3,9 @@
 /// A *flight* is one run through the stages behind resolving, for all the loads that ask for the
 /// same at the same time. It ends when it lands, for all of them; or when the last one leaves.
 struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
-  /// Tells flights apart. Two with the same key never fly at once, but one may follow another that
-  /// was left and is still on its way down: the number tells those apart.
+  /// Tells flights apart. Two for the same request are never open at once, but one may follow another
+  /// that was left and is still on its way down: it has another number.
   struct Flight: Hashable, Sendable {
-    enum Key: Hashable, Sendable {
-      /// Open to everybody who asks for the same.
-      case request(HTTPRequest)
-      /// For one load alone.
-      case alone(Int)
-    }
-
-    let key: Key
     let number: Int
 
     /// The same, where it is that of the load that the flight was begun for.
@@ -28,7 +20,8 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   }
 
   private struct Entry: Sendable {
-    let number: Int
+    /// What others may come aboard for; nil: the flight is for one load alone.
+    let request: HTTPRequest?
     var passengers: [Passenger]
     /// nil until the work has begun.
     var work: Task<Void, Never>?
@@ -39,7 +32,9 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     let leader: LoadObservation?
   }
 
-  private var entries: [Flight.Key: Entry] = [:]
+  private var entries: [Flight: Entry] = [:]
+  /// The flights that are open to everybody who asks for the same.
+  private var open: [HTTPRequest: Flight] = [:]
   private var lastNumber = 0
 
   /// How many flights there are.
@@ -61,79 +56,72 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     _ waiter: Waiter, for request: HTTPRequest, shares: Bool, terms: FlightTerms = FlightTerms(),
     number: Int? = nil, leader: LoadObservation? = nil
   ) -> Boarding {
-    let next = number ?? lastNumber + 1
-    let key: Flight.Key = shares ? .request(request) : .alone(next)
-    if let number = entries[key]?.number {
-      entries[key]?.passengers.append(Passenger(waiter: waiter, isFirst: false, terms: terms))
-      return .joined(Flight(key: key, number: number))
+    if shares, let flight = open[request] {
+      entries[flight]?.passengers.append(Passenger(waiter: waiter, isFirst: false, terms: terms))
+      return .joined(flight)
     }
-    lastNumber = next
+    lastNumber = number ?? lastNumber + 1
+    let flight = Flight(number: lastNumber)
     let first = Passenger(waiter: waiter, isFirst: true, terms: terms)
-    entries[key] = Entry(number: lastNumber, passengers: [first], leader: leader)
-    return .begin(Flight(key: key, number: lastNumber))
+    entries[flight] = Entry(
+      request: shares ? request : nil, passengers: [first], leader: leader)
+    if shares { open[request] = flight }
+    return .begin(flight)
   }
 
   /// Keeps the work, to stop it when nobody waits any more. Returns whether the flight is still
   /// there; when it is not, the work has ended or nobody wants it.
   mutating func keep(_ work: Task<Void, Never>, of flight: Flight) -> Bool {
-    guard entries[flight.key]?.number == flight.number else { return false }
-    entries[flight.key]?.work = work
-    return true
+    entries[flight]?.work = work
+    return entries[flight] != nil
   }
 
   /// Removes a waiter; nothing changes if it is not there. Returns the work that is to be stopped
   /// when it was the last: then whoever asks next gets a new flight.
   mutating func leave(_ waiter: Waiter, from flight: Flight) -> Task<Void, Never>? {
-    guard entries[flight.key]?.number == flight.number,
-      let index = entries[flight.key]?.passengers.firstIndex(where: { $0.waiter === waiter })
+    guard let index = entries[flight]?.passengers.firstIndex(where: { $0.waiter === waiter })
     else { return nil }
     // In place: a copy of all passengers for each that leaves would cost many that leave dearly.
-    entries[flight.key]?.passengers.remove(at: index)
-    guard entries[flight.key]?.passengers.isEmpty == true else { return nil }
-    return entries.removeValue(forKey: flight.key)?.work
+    entries[flight]?.passengers.remove(at: index)
+    guard entries[flight]?.passengers.isEmpty == true else { return nil }
+    return close(flight)?.work
   }
 
   /// What those who wait ask for, taken together.
   func terms(of flight: Flight) -> FlightTerms {
-    let passengers = entry(of: flight)?.passengers ?? []
+    let passengers = entries[flight]?.passengers ?? []
     guard let first = passengers.first?.terms else { return FlightTerms() }
     return passengers.dropFirst().reduce(first) { $0.joined(by: $1.terms) }
   }
 
   /// What watches the load that the flight was begun for; nil when it has ended, too.
   func leader(of flight: Flight) -> LoadObservation? {
-    entry(of: flight)?.leader
+    entries[flight]?.leader
   }
 
   /// How far the flight has come; nil when it has ended. An attempt that has sent
   /// nothing yet is none.
   func progress(of flight: Flight) -> FlightProgress? {
-    guard let entry = entry(of: flight) else { return nil }
+    guard let entry = entries[flight] else { return nil }
     var progress = entry.progress
     if let wait = entry.wait { progress.attempts = wait.attempts }
     return progress
   }
 
   mutating func note(_ progress: FlightProgress, of flight: Flight) {
-    guard entry(of: flight) != nil else { return }
-    entries[flight.key]?.progress = progress
+    entries[flight]?.progress = progress
   }
 
   mutating func note(_ wait: ExchangeWait?, of flight: Flight) {
-    guard entry(of: flight) != nil else { return }
-    entries[flight.key]?.wait = wait
+    entries[flight]?.wait = wait
   }
 
   /// Somebody with this priority waits for the flight. Returns the wait that is to be raised; nil
   /// where there is none, or it is known to matter as much.
   mutating func raise(_ flight: Flight, to priority: LoadPriority) -> ExchangeWait? {
-    guard let wait = entry(of: flight)?.wait, wait.priority < priority else { return nil }
-    entries[flight.key]?.wait?.priority = priority
+    guard let wait = entries[flight]?.wait, wait.priority < priority else { return nil }
+    entries[flight]?.wait?.priority = priority
     return wait
-  }
-
-  private func entry(of flight: Flight) -> Entry? {
-    entries[flight.key].flatMap { $0.number == flight.number ? $0 : nil }
   }
 
   /// Ends the flight. Returns who waits, in the order in which they came; nobody if all had left.
@@ -142,11 +130,19 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   ///   who is ready to wait until then may have come meanwhile: then nil is returned, and the flight
   ///   begins anew.
   mutating func land(_ flight: Flight, for turn: Moment? = nil) -> [Passenger]? {
-    guard let entry = entry(of: flight) else { return [] }
-    if let turn, entry.passengers.contains(where: { $0.terms.waits(beyond: turn) }) {
-      entries[flight.key]?.progress = FlightProgress()
+    if let turn, let passengers = entries[flight]?.passengers,
+      passengers.contains(where: { $0.terms.waits(beyond: turn) })
+    {
+      entries[flight]?.progress = FlightProgress()
       return nil
     }
-    return entries.removeValue(forKey: flight.key)?.passengers ?? []
+    return close(flight)?.passengers ?? []
+  }
+
+  /// From now on, whoever asks for the same gets another flight.
+  private mutating func close(_ flight: Flight) -> Entry? {
+    guard let entry = entries.removeValue(forKey: flight) else { return nil }
+    if let request = entry.request { open[request] = nil }
+    return entry
   }
 }

@@ -118,7 +118,7 @@ struct LoadTests {
   private static var seat: Seat {
     get throws {
       Seat(
-        flights: Flights(shares: true, launch: Launch()), flight: .init(key: .alone(1), number: 1),
+        flights: Flights(shares: true, launch: Launch()), flight: .init(number: 1),
         url: try shopURL())
     }
   }
