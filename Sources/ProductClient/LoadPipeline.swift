@@ -116,7 +116,9 @@ struct Exchanging: Stage {
     first = Retrying(next: hedging, policy: retries, traffic: traffic, chance: chance)
   }
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
     try await first.answer(to: request, on: course)
   }
 }

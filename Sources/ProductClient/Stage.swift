@@ -4,14 +4,17 @@
 /// A stage is a value with one function that returns or throws. ``LoadPipeline`` puts them in
 /// their order; none knows its neighbours.
 protocol Stage: Sendable {
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
 }
 
 /// The last stage: one exchange on the wire.
 struct Transporting: Stage {
   let transport: any Transport
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
     guard let observation = course.observation else {
       return Answer(response: try await transport.perform(request), request: request)
     }

@@ -8,7 +8,9 @@ struct Admitting<Next: Stage>: Stage {
   /// Who is told of circuits; of the rest, the course knows.
   var observers = Observers.none
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
     let permit = try await traffic.permit(for: request, on: course, launch: launch, observers)
     do throws(LoadError) {
       let answer = try await next.answer(to: request, on: course)

@@ -74,7 +74,7 @@ extension Traffic {
   /// Waits until the exchange may begin, as far as its origin goes.
   ///
   /// - Parameter launch: Where the timer runs that wakes those who wait for time to pass.
-  func permit(
+  nonisolated(nonsending) func permit(
     for request: HTTPRequest, on course: Course, launch: Launch,
     _ observers: Observers = .none
   ) async throws(LoadError) -> Permit {
@@ -84,17 +84,23 @@ extension Traffic {
     case .go(let turn): return Permit(turn: turn)
     case .refuse(let refusal): throw refusal.loadError(for: request)
     case .wait(let ticket):
-      setTimer(launch)
-      course.note(ExchangeWait(on: course, priority) { self.raise(ticket, to: $0) })
-      defer { course.note(nil) }
-      guard let observation = course.observation else {
-        return Permit(turn: try await turn(of: ticket, for: request, launch))
-      }
-      let turn = try await observation.wait(for: Origin(request.url), of: request, course) {
-        () async throws(LoadError) -> TrafficTable.Turn in
-        try await self.turn(of: ticket, for: request, launch)
-      }
-      return Permit(turn: turn)
+      return Permit(turn: try await wait(for: ticket, of: request, course, priority, launch))
+    }
+  }
+
+  private func wait(
+    for ticket: TrafficTable.Ticket, of request: HTTPRequest, _ course: Course,
+    _ priority: LoadPriority, _ launch: Launch
+  ) async throws(LoadError) -> TrafficTable.Turn {
+    setTimer(launch)
+    course.note(ExchangeWait(on: course, priority) { self.raise(ticket, to: $0) })
+    defer { course.note(nil) }
+    guard let observation = course.observation else {
+      return try await turn(of: ticket, for: request, launch)
+    }
+    return try await observation.wait(for: Origin(request.url), of: request, course) {
+      () async throws(LoadError) -> TrafficTable.Turn in
+      try await self.turn(of: ticket, for: request, launch)
     }
   }
 

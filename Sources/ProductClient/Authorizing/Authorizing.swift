@@ -8,8 +8,18 @@ struct Authorizing<Next: Stage>: Stage {
   /// nil when the loader has no provider.
   let credentials: Credentials?
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
+    // Nearly always there is none. What follows is a function of its own, so that the frame of this one
+    // stays small: it is made for every exchange.
     guard let credentials else { return try await next.answer(to: request, on: course) }
+    return try await answer(to: request, on: course, with: credentials)
+  }
+
+  private nonisolated(nonsending) func answer(
+    to request: HTTPRequest, on course: Course, with credentials: Credentials
+  ) async throws(LoadError) -> Answer {
     let origin = Origin(request.url)
     let held = try await credentials.held(for: origin, on: course).grant(or: request.notSent)
     var answer = try await next.answer(to: request.authorized(by: held.credential), on: course)

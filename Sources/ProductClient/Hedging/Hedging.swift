@@ -9,7 +9,9 @@ struct Hedging<Next: Stage>: Stage {
   let retries: RetryPolicy
   let traffic: Traffic
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
     guard let policy, course.attempt == 1,
       let delay = policy.delay({ traffic.latency(of: Origin(request.url), quantile: $0) })
     else { return try await next.answer(to: request, on: course) }

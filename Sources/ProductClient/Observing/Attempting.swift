@@ -5,7 +5,9 @@
 struct Attempting<Next: Stage>: Stage {
   let next: Next
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
     guard let observation = course.observation else {
       return try await next.answer(to: request, on: course)
     }

@@ -3,7 +3,9 @@ struct Redirecting<Next: Stage>: Stage {
   let next: Next
   let policy: RedirectPolicy
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
     let answer = try await next.answer(to: request, on: course)
     // Nearly always; to copy request and answer about for nothing would cost more than all else here.
     guard RedirectDecision.isRedirect(answer.response.status) else { return answer }

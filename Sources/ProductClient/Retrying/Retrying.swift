@@ -5,7 +5,9 @@ struct Retrying<Next: Stage>: Stage {
   let traffic: Traffic
   let chance: Chance
 
-  func answer(to request: HTTPRequest, on course: Course) async throws(LoadError) -> Answer {
+  nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
+    async throws(LoadError) -> Answer
+  {
     var course = course
     var earlier: [FailedAttempt] = []
     while true {
