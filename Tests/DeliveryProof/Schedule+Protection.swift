@@ -53,6 +53,22 @@ extension Schedule {
     protection?.options(&random) ?? LoadOptions()
   }
 
+  /// No job is left that could run: whoever was to be woken by now has been.
+  ///
+  /// Only of loads that begin with the call that starts them is it known here when their time began.
+  func checkDeadlines(behind protection: Protection) {
+    guard (queues + [elsewhere]).allSatisfy(\.isEmpty) else { return }
+    for (load, record) in loads.enumerated() where record.deliveries == 0 {
+      switch record.variant {
+      case .closure, .inline, .whenNeeded: break
+      case .delegate, .async, .operation, .inlineOperation: continue
+      }
+      if let deadline = record.deadline, deadline <= protection.clock.now.elapsed {
+        fault("load \(load) goes on past its deadline")
+      }
+    }
+  }
+
   /// An exchange begins behind the protection.
   func checkLimits(of protection: Protection) {
     let open = exchanges.filter(\.isOpen).count

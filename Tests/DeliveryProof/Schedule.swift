@@ -150,7 +150,10 @@ final class Schedule: @unchecked Sendable {
       runAQueue()
       // Behind a protection, the clock may be faster than the server.
       if protection == nil || random.once(in: 3) { endAnExchange() }
-      if executor.count == 0 { wakeTheNext() }
+      if executor.count == 0 {
+        if let protection { checkDeadlines(behind: protection) }
+        wakeTheNext()
+      }
       observe()
     }
     if let protection { checkEffort(of: protection) }
