@@ -3,7 +3,7 @@
 /// The enum is flat. Each case has a stable ``code`` for logs, metrics and the command line, and
 /// a ``description`` that tells what happened to which URL, after how many attempts, and what can
 /// be done about it. URLs in it are redacted: no user information and no query values.
-public indirect enum LoadError: Error, Hashable, Sendable {
+public enum LoadError: Error, Hashable, Sendable {
   /// The caller asked for the load to stop, and no result had been settled before.
   case cancelled
   /// The time for the whole load, over all its attempts, ran out.

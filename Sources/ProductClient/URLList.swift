@@ -10,51 +10,34 @@
 /// products look at few of their URLs. So what came as text stays text, where it is plain that a URL
 /// is made of it and reads like it; everything else is a URL from the start.
 struct URLList: Sendable {
-  private enum Elements: Sendable {
-    /// Each is plain; see ``isPlain(_:)``.
-    case texts([String])
-    case urls([URL])
-  }
-
-  private var elements: Elements
+  /// Each is plain; see ``isPlain(_:)``. Empty where the URLs were there from the start.
+  private let plainTexts: [String]
+  private let made: [URL]
 
   init(_ urls: [URL]) {
-    elements = .urls(urls)
+    (plainTexts, made) = ([], urls)
   }
 
   /// - Parameter plainTexts: Texts for each of which ``isPlain(_:)`` says yes.
   init(plainTexts: [String]) {
-    elements = .texts(plainTexts)
+    (self.plainTexts, made) = (plainTexts, [])
   }
 
   var urls: [URL] {
-    switch elements {
-    case .texts(let texts): texts.compactMap { URL(string: $0) }
-    case .urls(let urls): urls
-    }
+    plainTexts.isEmpty ? made : plainTexts.compactMap { URL(string: $0) }
   }
 
-  var isEmpty: Bool {
-    switch elements {
-    case .texts(let texts): texts.isEmpty
-    case .urls(let urls): urls.isEmpty
-    }
-  }
+  var isEmpty: Bool { plainTexts.isEmpty && made.isEmpty }
 
   /// The URLs as they are written.
   var texts: [String] {
-    switch elements {
-    case .texts(let texts): texts
-    case .urls(let urls): urls.map(\.absoluteString)
-    }
+    plainTexts.isEmpty ? made.map(\.absoluteString) : plainTexts
   }
 }
 
 extension URLList: Hashable {
   static func == (left: URLList, right: URLList) -> Bool {
-    if case .texts(let left) = left.elements, case .texts(let right) = right.elements {
-      return left == right
-    }
+    if left.made.isEmpty, right.made.isEmpty { return left.plainTexts == right.plainTexts }
     return left.urls == right.urls
   }
 
