@@ -44,7 +44,9 @@ struct EngineFaultTests {
       let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
       let refused = try #require(await transport.error(of: request))
       #expect(TrafficTable.Report.of(refused).outcome == .failure)
-      Self.takeAllDescriptors()
+      let taken = Self.takeAllDescriptors()
+      // Given back before the process ends: the leak sanitizer needs some then.
+      defer { for descriptor in taken { close(descriptor) } }
       let error = try #require(await transport.error(of: request))
       #expect(error.code == "connect")
       #expect(error.failure?.reason == "the process has no descriptor left")
@@ -54,7 +56,7 @@ struct EngineFaultTests {
   }
 
   /// Of a small number, or it would take long and leave none for other processes.
-  private static func takeAllDescriptors() {
+  private static func takeAllDescriptors() -> [Int32] {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else
@@ -64,7 +66,11 @@ struct EngineFaultTests {
     getrlimit(resource, &limit)
     limit.rlim_cur = min(limit.rlim_cur, 256)
     setrlimit(resource, &limit)
-    while open("/dev/null", O_RDONLY) >= 0 {}
+    var taken: [Int32] = []
+    while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 {
+      taken.append(descriptor)
+    }
+    return taken
   }
 
   @Test func aProxyThatIsNotThereCounts() async throws {
