@@ -73,9 +73,6 @@ final class CurlDriver: Sendable {
   }
 
   private func post(_ order: CurlOrder) throws(EngineFault) {
-    if configuration.proxy.lacksHost {
-      throw .broken("CurlConfiguration.proxy is a URL that names no host", isLasting: true)
-    }
     let inbox = try runningInbox()
     do throws(EngineFault) {
       try inbox.post(order)
@@ -108,6 +105,9 @@ final class CurlDriver: Sendable {
   }
 
   private func startThread() throws(EngineFault) -> CurlInbox {
+    if configuration.proxy.lacksHost {
+      throw .broken("CurlConfiguration.proxy is a URL that names no host", isLasting: true)
+    }
     try CurlLibrary.prepare()
     guard let signal = WakeSignal() else { throw .broken("the process has no descriptor left") }
     let inbox = CurlInbox(signal: signal)

@@ -91,13 +91,14 @@ final class Flights: Sendable {
   }
 
   fileprivate func note(_ wait: ExchangeWait?, of flight: Flight) {
-    let (raised, priority) = table.withLock { table in
+    let raised = table.withLock { table -> (wait: ExchangeWait, priority: LoadPriority)? in
       table.note(wait, of: flight)
+      guard wait != nil else { return nil }
       // Somebody may have joined since it was asked what matters.
-      let priority = wait == nil ? .low : table.terms(of: flight).priority
-      return (table.raise(flight, to: priority), priority)
+      let priority = table.terms(of: flight).priority
+      return table.raise(flight, to: priority).map { ($0, priority) }
     }
-    raised?.raise(priority)
+    if let raised { raised.wait.raise(raised.priority) }
   }
 }
 

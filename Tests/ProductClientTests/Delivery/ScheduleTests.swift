@@ -4,7 +4,7 @@ import Testing
 
 /// The law of delivery under random schedules. `Scripts/prove` runs a million, and breaks the
 /// library on purpose to see that it is noticed.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(3)))
 struct ScheduleTests {
   @Test func twentyThousandSchedulesKeepTheLaw() async {
     // Others each time; a violation says which.
