@@ -29,20 +29,20 @@ final class Slot<Success: Sendable>: Sendable {
     return try outcome.get()
   }
 
-  /// Makes the task wait. Returns whether anything should begin: a task that was cancelled
-  /// before it came to wait is resumed at once, and nothing is begun.
+  /// Makes the task wait. Returns whether anything should begin: where the outcome was there before
+  /// the task came to wait, it is resumed at once, and nothing is begun.
   private func wait(with continuation: consuming ResumeOnce<Outcome>) -> Bool {
     var arriving: ResumeOnce<Outcome>? = continuation
-    let waits = state.withLock { $0.wait(&arriving) }
-    arriving.take()?.resume(returning: .failure(.cancelled))
-    return waits
+    guard let early = state.withLock({ $0.wait(&arriving) }) else { return true }
+    arriving.take()?.resume(returning: early)
+    return false
   }
 
-  /// Hands the outcome to the waiting task, or leaves word that it need not wait. Returns whether
-  /// this was the first to finish. The task is resumed outside the lock.
+  /// Hands the outcome to the waiting task, or keeps it until the task comes. Returns whether this
+  /// was the first to finish. The task is resumed outside the lock.
   @discardableResult
   func finish(_ outcome: Outcome) -> Bool {
-    switch state.withLock({ $0.finish() }) {
+    switch state.withLock({ $0.finish(outcome) }) {
     case .resume(let continuation):
       continuation.resume(returning: outcome)
       return true
@@ -61,16 +61,18 @@ final class Slot<Success: Sendable>: Sendable {
 
 /// Where a slot stands. Pure: each step returns what to do.
 enum SlotState<Success: Sendable>: ~Copyable {
-  typealias Continuation = ResumeOnce<Slot<Success>.Outcome>
+  typealias Outcome = Slot<Success>.Outcome
+  typealias Continuation = ResumeOnce<Outcome>
 
   /// Nobody waits yet. Exits: waiting, settled.
   case new
   /// A task waits. Exits: settled.
   case waiting(Continuation)
-  /// The result was handed over. No exits.
-  case settled
+  /// Somebody was the first to finish; what with is kept for the task where that has yet to come. No
+  /// exits.
+  case settled(Outcome?)
 
-  /// What ``finish()`` asks the caller to do, outside the lock.
+  /// What ``finish(_:)`` asks the caller to do, outside the lock.
   enum Action: ~Copyable {
     /// Indicates that a task waits for the outcome.
     case resume(Continuation)
@@ -80,35 +82,33 @@ enum SlotState<Success: Sendable>: ~Copyable {
     case nothing
   }
 
-  /// Takes the continuation if it is to wait, and leaves it where it is if not.
-  mutating func wait(_ arriving: inout Continuation?) -> Bool {
+  /// Takes the continuation if it is to wait: then nil. Otherwise leaves it where it is, and returns
+  /// what it is to be resumed with.
+  mutating func wait(_ arriving: inout Continuation?) -> Outcome? {
     switch consume self {
     case .new:
-      guard let continuation = arriving.take() else {
-        self = .new
-        return false
-      }
+      guard let continuation = arriving.take() else { preconditionFailure("nobody is to wait") }
       self = .waiting(continuation)
-      return true
+      return nil
     case .waiting(let first):
       self = .waiting(first)
-      return false
-    case .settled:
-      self = .settled
-      return false
+      return .failure(.cancelled)
+    case .settled(let early):
+      self = .settled(nil)
+      return early ?? .failure(.cancelled)
     }
   }
 
-  mutating func finish() -> sending Action {
+  mutating func finish(_ outcome: Outcome) -> sending Action {
     switch consume self {
     case .new:
-      self = .settled
+      self = .settled(outcome)
       return .nobodyWaits
     case .waiting(let continuation):
-      self = .settled
+      self = .settled(nil)
       return .resume(continuation)
-    case .settled:
-      self = .settled
+    case .settled(let first):
+      self = .settled(first)
       return .nothing
     }
   }

@@ -43,11 +43,13 @@ struct SlotTests {
     var answers: [Answer] = []
     for step in steps {
       switch step {
-      case .wait: answers.append(state.wait(&arriving) ? .waits : .doesNotWait)
-      case .finish: answers.append(answer(state.finish()))
+      case .wait:
+        let early = state.wait(&arriving)
+        answers.append(early == nil ? .waits : .doesNotWait)
+        if let early { arriving.take()?.resume(returning: early) }
+      case .finish: answers.append(answer(state.finish(.failure(.shutDown))))
       }
     }
-    arriving.take()?.resume(returning: .failure(.shutDown))
     let isSettled = state.isSettled
     #expect(isSettled)
     return answers
@@ -69,7 +71,7 @@ struct SlotTests {
     let slot = ExchangeSlot()
     #expect(slot.finish(.failure(.shutDown)))
     #expect(!slot.finish(.failure(.abandoned)))
-    await #expect(throws: LoadError.cancelled) {
+    await #expect(throws: LoadError.shutDown) {
       try await slot.outcome(
         begin: { Issue.record("begun") }, end: { Issue.record("ended") })
     }
