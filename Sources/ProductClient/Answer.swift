@@ -1,45 +1,73 @@
 import Foundation
 
 /// A response, and how it was come by.
-///
-/// It goes through the hands of every stage. What is large in it lies in a box, so that handing it
-/// on copies little.
 struct Answer: Sendable {
-  private final class Exchange: Sendable {
-    let request: HTTPRequest
+  private struct Facts: Hashable {
     let response: HTTPResponse
-
-    init(_ request: HTTPRequest, _ response: HTTPResponse) {
-      self.request = request
-      self.response = response
-    }
+    var request: HTTPRequest
+    var redirects: [URL] = []
+    var hedge: Hedge?
+    var refusedFor = Duration.zero
+    var attempts = 1
+    var earlier: [FailedAttempt] = []
+    var retryAfter: Duration?
+    var whyNoRetry: String?
   }
 
-  private var exchange: Exchange
-
-  var response: HTTPResponse { exchange.response }
-  /// What it answers; another than was asked first when there were redirects.
-  var request: HTTPRequest {
-    get { exchange.request }
-    set { exchange = Exchange(newValue, exchange.response) }
-  }
-  /// The URLs that redirected, in order, the first one asked among them; empty without redirects.
-  var redirects: [URL] = []
-  /// Whether there was a second exchange for the attempt, and which of the two this is.
-  var hedge: Hedge?
-  /// How long the exchanges took that it goes on from, since they were refused a credential.
-  var refusedFor = Duration.zero
-  /// How many attempts it took.
-  var attempts = 1
-  /// Those before the last.
-  var earlier: [FailedAttempt] = []
-  /// What the server asks to wait before the next load, where it is one that failed.
-  var retryAfter: Duration?
-  /// Why no other attempt followed one that failed, where that is not plain.
-  var whyNoRetry: String?
+  private var facts: Boxed<Facts>
 
   init(response: HTTPResponse, request: HTTPRequest) {
-    exchange = Exchange(request, response)
+    facts = Boxed(Facts(response: response, request: request))
+  }
+
+  var response: HTTPResponse { facts.value.response }
+
+  /// What it answers; another than was asked first when there were redirects.
+  var request: HTTPRequest {
+    get { facts.value.request }
+    set { facts.value.request = newValue }
+  }
+
+  /// The URLs that redirected, in order, the first one asked among them; empty without redirects.
+  var redirects: [URL] {
+    get { facts.value.redirects }
+    set { facts.value.redirects = newValue }
+  }
+
+  /// Whether there was a second exchange for the attempt, and which of the two this is.
+  var hedge: Hedge? {
+    get { facts.value.hedge }
+    set { facts.value.hedge = newValue }
+  }
+
+  /// How long the exchanges took that it goes on from, since they were refused a credential.
+  var refusedFor: Duration {
+    get { facts.value.refusedFor }
+    set { facts.value.refusedFor = newValue }
+  }
+
+  /// How many attempts it took.
+  var attempts: Int {
+    get { facts.value.attempts }
+    set { facts.value.attempts = newValue }
+  }
+
+  /// Those before the last.
+  var earlier: [FailedAttempt] {
+    get { facts.value.earlier }
+    set { facts.value.earlier = newValue }
+  }
+
+  /// What the server asks to wait before the next load, where it is one that failed.
+  var retryAfter: Duration? {
+    get { facts.value.retryAfter }
+    set { facts.value.retryAfter = newValue }
+  }
+
+  /// Why no other attempt followed one that failed, where that is not plain.
+  var whyNoRetry: String? {
+    get { facts.value.whyNoRetry }
+    set { facts.value.whyNoRetry = newValue }
   }
 }
 

@@ -14,14 +14,19 @@ struct Admitting<Next: Stage>: Stage {
     let permit = try await traffic.permit(for: request, on: course, launch: launch, observers)
     do throws(LoadError) {
       let answer = try await next.answer(to: request, on: course)
-      let change = traffic.leave(permit, .of(answer.response), launch: launch)
-      if let change { observers.circuitChanged(change, of: Origin(request.url)) }
+      leave(permit, .of(answer.response), request)
       return answer
     } catch {
-      let change = traffic.leave(permit, .of(error), launch: launch)
-      if let change { observers.circuitChanged(change, of: Origin(request.url)) }
+      leave(permit, .of(error), request)
       throw error
     }
+  }
+
+  private func leave(
+    _ permit: consuming Permit, _ report: TrafficTable.Report, _ request: HTTPRequest
+  ) {
+    let change = traffic.leave(permit, report, launch: launch)
+    if let change { observers.circuitChanged(change, of: Origin(request.url)) }
   }
 }
 

@@ -78,16 +78,33 @@ extension Traffic {
     for request: HTTPRequest, on course: Course, launch: Launch,
     _ observers: Observers = .none
   ) async throws(LoadError) -> Permit {
-    let (entry, change, priority) = entry(for: request.url, on: course)
-    if let change { observers.circuitChanged(change, of: Origin(request.url)) }
-    switch entry {
-    case .go(let turn): return Permit(turn: turn)
-    case .refuse(let refusal): throw refusal.loadError(for: request)
-    case .wait(let ticket):
+    switch try enter(request, course, observers) {
+    case .go(let turn):
+      return Permit(turn: turn)
+    case .wait(let ticket, let priority):
       return Permit(turn: try await wait(for: ticket, of: request, course, priority, launch))
     }
   }
 
+  private enum Entrance {
+    case go(TrafficTable.Turn)
+    case wait(TrafficTable.Ticket, LoadPriority)
+  }
+
+  private func enter(
+    _ request: HTTPRequest, _ course: Course, _ observers: Observers
+  ) throws(LoadError) -> Entrance {
+    let (entry, change, priority) = entry(for: request.url, on: course)
+    if let change { observers.circuitChanged(change, of: Origin(request.url)) }
+    switch entry {
+    case .go(let turn): return .go(turn)
+    case .wait(let ticket): return .wait(ticket, priority)
+    case .refuse(let refusal): throw refusal.loadError(for: request)
+    }
+  }
+
+  // Inlined, it would make the frame of every exchange twice as large.
+  @inline(never)
   private func wait(
     for ticket: TrafficTable.Ticket, of request: HTTPRequest, _ course: Course,
     _ priority: LoadPriority, _ launch: Launch

@@ -4,19 +4,17 @@ import Foundation
 /// adds the fields, limits and times of the loader.
 struct Resolving<Model: Identifiable & Sendable>: Sendable where Model.ID: Sendable {
   private let resolver: @Sendable (Model.ID) throws -> URL
-  private let fields: HTTPFields
-  private let limits: ExchangeLimits
-  private let timeouts: ExchangeTimeouts
-  private let addressPolicy: AddressPolicy
+  /// One for all the requests, which is less to make and to compare.
+  private let terms: Boxed<HTTPRequest.Terms>
 
   init(
     configuration: LoaderConfiguration, resolver: @escaping @Sendable (Model.ID) throws -> URL
   ) {
     self.resolver = resolver
-    fields = configuration.fields.addingDefaults
-    limits = configuration.limits
-    timeouts = configuration.timeouts
-    addressPolicy = configuration.addressPolicy
+    terms = Boxed(
+      HTTPRequest.Terms(
+        fields: configuration.fields.addingDefaults, limits: configuration.limits,
+        timeouts: configuration.timeouts, addressPolicy: configuration.addressPolicy))
   }
 
   func request(for id: Model.ID) throws(LoadError) -> HTTPRequest {
@@ -31,8 +29,7 @@ struct Resolving<Model: Identifiable & Sendable>: Sendable where Model.ID: Senda
       throw .invalidURL(
         LoadFailure(url: URLRules.redacted(url), reason: fault, attempts: 0))
     }
-    return HTTPRequest(
-      url: url, fields: fields, limits: limits, timeouts: timeouts, addressPolicy: addressPolicy)
+    return HTTPRequest(url: url, terms: terms)
   }
 }
 

@@ -8,10 +8,36 @@ struct Retrying<Next: Stage>: Stage {
   nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
     async throws(LoadError) -> Answer
   {
-    var course = course
+    let failure: AttemptFailure
+    do throws(LoadError) {
+      let answer = try await next.answer(to: request, on: course)
+      // Nearly always. What follows is a function of its own, so that the frame of this one stays
+      // small: it is made for every load.
+      guard policy.isRetriable(status: answer.response.status) else { return answer }
+      failure = AttemptFailure(answer)
+    } catch {
+      failure = try AttemptFailure(error, of: course, after: [], policy)
+    }
+    return try await retry(after: failure, to: request, on: course)
+  }
+
+  private nonisolated(nonsending) func retry(
+    after first: AttemptFailure, to request: HTTPRequest, on course: Course
+  ) async throws(LoadError) -> Answer {
+    var (failure, course) = (first, course)
     var earlier: [FailedAttempt] = []
     while true {
-      let failure: AttemptFailure
+      switch decision(on: failure, of: request, course) {
+      case .stop(let why): return try failure.end(why)
+      case .wait(let wait):
+        let passed = failure.passed(wait)
+        earlier.append(passed)
+        course.observation?.retryScheduled(after: passed, of: request, course)
+        course.passengers.note(FlightProgress(attempts: course.attempt, earlier: earlier))
+        try await sleep(wait)
+        course.attempt += 1
+        course.passengers.note(FlightProgress(attempts: course.attempt, earlier: earlier))
+      }
       do throws(LoadError) {
         var answer = try await next.answer(to: request, on: course)
         answer.attempts = course.attempt
@@ -19,20 +45,7 @@ struct Retrying<Next: Stage>: Stage {
         guard policy.isRetriable(status: answer.response.status) else { return answer }
         failure = AttemptFailure(answer)
       } catch {
-        guard policy.isRetriable(error) else { throw error.after(course.attempt, earlier) }
-        failure = AttemptFailure(error.after(course.attempt, earlier))
-      }
-      switch decision(on: failure, of: request, course) {
-      case .stop(let why): return try failure.end(why)
-      case .wait(let wait):
-        let passed = failure.passed(wait)
-        earlier.append(passed)
-        course.observation?.retryScheduled(after: passed, of: request, course)
-        let progress = FlightProgress(attempts: course.attempt, earlier: earlier)
-        course.passengers.note(progress)
-        try await sleep(wait)
-        course.attempt += 1
-        course.passengers.note(FlightProgress(attempts: course.attempt, earlier: earlier))
+        failure = try AttemptFailure(error, of: course, after: earlier, policy)
       }
     }
   }
@@ -79,9 +92,14 @@ private struct AttemptFailure {
     outcome = .success(answer)
   }
 
-  init(_ error: LoadError) {
-    retryAfter = error.failure?.retryAfter
-    outcome = .failure(error)
+  /// Throws what the load ends with, where the policy lets no other attempt follow such an error.
+  init(
+    _ error: LoadError, of course: Course, after earlier: [FailedAttempt], _ policy: RetryPolicy
+  ) throws(LoadError) {
+    let told = error.after(course.attempt, earlier)
+    guard policy.isRetriable(error) else { throw told }
+    retryAfter = told.failure?.retryAfter
+    outcome = .failure(told)
   }
 
   /// The load's own end: this attempt was the last.

@@ -60,6 +60,8 @@ final class Flights: Sendable {
   }
 
   /// Returns false when there is somebody for whom the flight has to go on.
+  // Inlined, it would make the frame of every flight larger.
+  @inline(never)
   private func land(_ flight: Flight, _ landing: Landing) -> Bool {
     guard let passengers = table.withLock({ $0.land(flight, for: landing.turn) }) else {
       return false

@@ -1,16 +1,34 @@
 import Foundation
 
 /// What a flight does, whatever the model is: comes by an answer, and makes a model of it.
-struct Flying: Sendable {
-  let exchanging: Exchanging
-  let decoding: Decoding
-  let clock: LoadClock
+///
+/// One for all the flights of a loader, which each hold on to it.
+final class Flying: Sendable {
+  private let exchanging: Exchanging
+  private let decoding: Decoding
+  private let clock: LoadClock
+
+  init(exchanging: Exchanging, decoding: Decoding, clock: LoadClock) {
+    self.exchanging = exchanging
+    self.decoding = decoding
+    self.clock = clock
+  }
 
   /// How the flight for the request ends.
   func landing(of request: HTTPRequest, on course: Course) async -> Landing {
+    do throws(LoadError) {
+      return landing(with: .success(try await exchanging.answer(to: request, on: course)), request)
+    } catch {
+      return landing(with: .failure(error), request)
+    }
+  }
+
+  // Inlined, it would make the frame of every flight larger.
+  @inline(never)
+  private func landing(with answer: Result<Answer, LoadError>, _ request: HTTPRequest) -> Landing {
     var metrics = LoadMetrics(attempts: 1)
     do throws(LoadError) {
-      let model = try await model(for: request, course, &metrics)
+      let model = try model(of: try answer.get(), &metrics)
       return Landing(.success(model), metrics, from: request.url)
     } catch {
       // A response that came to nothing has left its numbers already.
@@ -24,11 +42,9 @@ struct Flying: Sendable {
     }
   }
 
-  /// The stages after sharing, in their order.
   private func model(
-    for request: HTTPRequest, _ course: Course, _ metrics: inout LoadMetrics
-  ) async throws(LoadError) -> AnyModel {
-    let answer = try await exchanging.answer(to: request, on: course)
+    of answer: Answer, _ metrics: inout LoadMetrics
+  ) throws(LoadError) -> AnyModel {
     metrics.take(answer)
     let start = ContinuousClock.now
     defer { metrics.decoding = ContinuousClock.now - start }

@@ -2,16 +2,38 @@ import Foundation
 
 /// One GET request, with the limits and times that hold for its exchange.
 public struct HTTPRequest: Hashable, Sendable {
+  /// What requests of one loader hardly differ in.
+  struct Terms: Hashable, Sendable {
+    var fields: HTTPFields
+    var limits: ExchangeLimits
+    var timeouts: ExchangeTimeouts
+    var addressPolicy: AddressPolicy
+  }
+
+  private var terms: Boxed<Terms>
+
   /// Where it goes. http or https, with a host: see ``URLRules``.
   public var url: URL
   /// The fields that are sent besides those the transport adds (Host, Accept-Encoding).
-  public var fields: HTTPFields
+  public var fields: HTTPFields {
+    get { terms.value.fields }
+    set { terms.value.fields = newValue }
+  }
   /// How large the answer may be.
-  public var limits: ExchangeLimits
+  public var limits: ExchangeLimits {
+    get { terms.value.limits }
+    set { terms.value.limits = newValue }
+  }
   /// How long the exchange may take.
-  public var timeouts: ExchangeTimeouts
+  public var timeouts: ExchangeTimeouts {
+    get { terms.value.timeouts }
+    set { terms.value.timeouts = newValue }
+  }
   /// Which addresses may be connected to for it.
-  public var addressPolicy: AddressPolicy
+  public var addressPolicy: AddressPolicy {
+    get { terms.value.addressPolicy }
+    set { terms.value.addressPolicy = newValue }
+  }
 
   /// Creates a request.
   public init(
@@ -19,10 +41,13 @@ public struct HTTPRequest: Hashable, Sendable {
     timeouts: ExchangeTimeouts = ExchangeTimeouts(), addressPolicy: AddressPolicy = .any
   ) {
     self.url = url
-    self.fields = fields
-    self.limits = limits
-    self.timeouts = timeouts
-    self.addressPolicy = addressPolicy
+    terms = Boxed(
+      Terms(fields: fields, limits: limits, timeouts: timeouts, addressPolicy: addressPolicy))
+  }
+
+  init(url: URL, terms: Boxed<Terms>) {
+    self.url = url
+    self.terms = terms
   }
 }
 
