@@ -62,6 +62,8 @@ struct ResponseCollector {
     let digits = line.drop { $0 != space }.drop { $0 == space }.prefix(3)
     status = Int(String(decoding: digits, as: UTF8.self)) ?? 0
     fieldBlock.removeAll(keepingCapacity: true)
+    // Most are shorter: grown line by line, it would be copied four times.
+    fieldBlock.reserveCapacity(512)
     isHeadExpected = false
   }
 }

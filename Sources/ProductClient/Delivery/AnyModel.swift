@@ -35,6 +35,9 @@ struct AnyOutcome: Sendable {
   /// The same as its handler is to have it.
   func outcome<Model: Identifiable & Sendable>(of id: Model.ID) -> LoadOutcome<Model>
   where Model.ID: Sendable {
-    LoadOutcome(id: id, result: result.map { $0.model() }, metrics: metrics)
+    switch result {
+    case .success(let model): LoadOutcome(id: id, result: .success(model.model()), metrics: metrics)
+    case .failure(let error): LoadOutcome(id: id, result: .failure(error), metrics: metrics)
+    }
   }
 }

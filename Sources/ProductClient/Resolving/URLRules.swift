@@ -24,16 +24,27 @@ public enum URLRules {
       return "it holds white space or control characters"
     }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return "it has no scheme" }
-    let scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
-    guard scheme == "http" || scheme == "https" else {
+    guard isLoadedFrom(text[..<colon]) else {
+      let scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
       return "only http and https are loaded from, not \(scheme)"
     }
     return faultInAuthority(text[(colon + 1)...])
   }
 
+  /// RFC 3986 §3.1: upper and lower case are one.
+  private static func isLoadedFrom(_ scheme: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let http: StaticString = "https"
+    return (4...5).contains(scheme.count)
+      && zip(scheme, UnsafeBufferPointer(start: http.utf8Start, count: 5))
+        .allSatisfy { $0 | 0x20 == $1 }
+  }
+
   /// RFC 3986 §3.2: the authority follows two slashes, and ends at the next slash, `?` or `#`.
   private static func faultInAuthority(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-    guard rest.starts(with: "//".utf8) else { return "it names no host" }
+    let slash = UInt8(ascii: "/")
+    guard rest.count >= 2, rest.prefix(2).allSatisfy({ $0 == slash }) else {
+      return "it names no host"
+    }
     let authority = rest.dropFirst(2).prefix { !$0.endsAuthority }
     guard !authority.contains(UInt8(ascii: "@")) else {
       return "it carries user information; send credentials in a field instead"
@@ -68,10 +79,16 @@ public enum URLRules {
     guard let colon = rest.first else { return nil }
     guard colon == UInt8(ascii: ":") else { return "its host goes on after its bracket" }
     guard rest.count > 1 else { return nil }
-    let port = Int(String(decoding: rest.dropFirst(), as: UTF8.self)) ?? 0
-    let isNumber = rest.dropFirst().allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return isNumber && 1...65535 ~= port ? nil : "its port is no number from 1 to 65535"
+    var port = 0
+    for byte in rest.dropFirst() {
+      let digit = Int(byte) - Int(UInt8(ascii: "0"))
+      guard 0...9 ~= digit, port <= 65535 else { return faultyPort }
+      port = port * 10 + digit
+    }
+    return 1...65535 ~= port ? nil : faultyPort
   }
+
+  private static let faultyPort = "its port is no number from 1 to 65535"
 
   /// Whether the URL, which is one that may be loaded from, asks for TLS.
   static func isSecure(_ text: String) -> Bool {

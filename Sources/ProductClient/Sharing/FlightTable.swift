@@ -21,7 +21,7 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
 
   private struct Entry: Sendable {
     /// What others may come aboard for; nil: the flight is for one load alone.
-    let request: HTTPRequest?
+    let request: HashedRequest?
     var passengers: [Passenger]
     /// nil until the work has begun.
     var work: Task<Void, Never>?
@@ -34,7 +34,7 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
 
   private var entries: [Flight: Entry] = [:]
   /// The flights that are open to everybody who asks for the same.
-  private var open: [HTTPRequest: Flight] = [:]
+  private var open: [HashedRequest: Flight] = [:]
   private var lastNumber = 0
 
   /// How many flights there are.
@@ -56,16 +56,16 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     _ waiter: Waiter, for request: HTTPRequest, shares: Bool, terms: FlightTerms = FlightTerms(),
     number: Int? = nil, leader: LoadObservation? = nil
   ) -> Boarding {
-    if shares, let flight = open[request] {
+    let request = shares ? HashedRequest(request) : nil
+    if let request, let flight = open[request] {
       entries[flight]?.passengers.append(Passenger(waiter: waiter, isFirst: false, terms: terms))
       return .joined(flight)
     }
     lastNumber = number ?? lastNumber + 1
     let flight = Flight(number: lastNumber)
     let first = Passenger(waiter: waiter, isFirst: true, terms: terms)
-    entries[flight] = Entry(
-      request: shares ? request : nil, passengers: [first], leader: leader)
-    if shares { open[request] = flight }
+    entries[flight] = Entry(request: request, passengers: [first], leader: leader)
+    if let request { open[request] = flight }
     return .begin(flight)
   }
 
@@ -144,5 +144,20 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     guard let entry = entries.removeValue(forKey: flight) else { return nil }
     if let request = entry.request { open[request] = nil }
     return entry
+  }
+}
+
+/// A request whose hash is counted once: it is looked up, put in and taken out with each flight.
+private struct HashedRequest: Hashable, Sendable {
+  let request: HTTPRequest
+  private let hash: Int
+
+  init(_ request: HTTPRequest) {
+    self.request = request
+    hash = request.hashValue
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
   }
 }
