@@ -49,6 +49,14 @@ require_swift() {
   fail "This needs Swift 6.2 or later. Install it from https://www.swift.org/install and try again."
 }
 
+# How a program is linked that carries its Swift runtime in itself, so that it starts in little more
+# than half the time; nothing where the toolchain has no runtime to carry.
+runtime_flags() {
+  local runtime
+  runtime=$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+  if [[ -d ${runtime}_static/linux ]]; then echo --static-swift-stdlib; fi
+}
+
 # need PACKAGE-FOR-APT FORMULA-FOR-BREW; an empty name means that there is none to install.
 need() {
   local package=$1
