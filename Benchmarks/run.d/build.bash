@@ -14,6 +14,9 @@ need_for_build() {
 # swift_build PACKAGE [ARGUMENT...]: quiet unless it fails. `folder` takes its log.
 swift_build() {
   local package=$1 status=0
+  # Else files that came to a package that this one names by its path would not be noticed.
+  rm -f "$package/.build/release.yaml"
+  touch "$package/Package.swift"
   swift build --package-path "$package" --scratch-path "$package/.build" --configuration release \
     "${@:2}" < /dev/null > "$folder/build.log" 2>&1 || status=$?
   if ((status != 0)); then

@@ -28,7 +28,8 @@ struct Numbers {
   func description(of tally: Tally) -> String {
     let loads = Double(tally.limit)
     let costs = String(
-      format: "loads=%ld failed=%ld seconds=%.3f loads/s=%.0f cpu-us/load=%.2f peak-KiB=%ld rise-KiB=%ld",
+      format:
+        "loads=%ld failed=%ld seconds=%.3f loads/s=%.0f cpu-us/load=%.2f peak-KiB=%ld rise-KiB=%ld",
       tally.limit, tally.failed, seconds, loads / seconds, cpuMicroseconds / loads, peakKiB,
       riseKiB)
     let latencies = tally.sortedLatencies

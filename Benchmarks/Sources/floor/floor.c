@@ -237,6 +237,11 @@ static void print_numbers(const Floor *floor, double seconds, long resident_befo
 // MARK: - From start to end
 
 int main(int count, char **arguments) {
+  if (count == 2 && strcmp(arguments[1], "--version") == 0) {
+    const curl_version_info_data *version = curl_version_info(CURLVERSION_NOW);
+    printf("%s, %s\n", version->version, version->ssl_version);
+    return 0;
+  }
   int is_secure = count == 7 && strcmp(arguments[5], "--cacert") == 0;
   long loads = count == 5 || is_secure ? atol(arguments[3]) : 0;
   long concurrency = count == 5 || is_secure ? atol(arguments[4]) : 0;

@@ -15,6 +15,7 @@ struct CPUTime {
   /// One line of `key=value`: what each of so many pieces of so many bytes has cost.
   func line(since start: CPUTime, pieces: Int, bytes: Int) -> String {
     let cost = (microseconds - start.microseconds) / Double(pieces)
-    return String(format: "pieces=%ld cpu-us/piece=%.3f MB/s=%.1f", pieces, cost, Double(bytes) / cost)
+    return String(
+      format: "pieces=%ld cpu-us/piece=%.3f MB/s=%.1f", pieces, cost, Double(bytes) / cost)
   }
 }
