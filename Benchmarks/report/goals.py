@@ -39,7 +39,8 @@ class Goal:
         """By the median, rounded as it is printed."""
         value = round(statistics.median(values), 2)
         is_met = value >= self.limit if self.at_least else value <= self.limit
-        return "met" if is_met else "**not met**"
+        unsure = min(values) < self.limit < max(values)
+        return ("met" if is_met else "**not met**") + (", within the spread" if unsure else "")
 
     def text(self):
         return f"{'≥' if self.at_least else '≤'} {self.limit:g}"

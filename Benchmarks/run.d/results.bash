@@ -10,7 +10,7 @@ $("$here/summarize" "$folder/measurements.tsv" "$folder/$plot")
 
 ## Where and with what
 
-- Day: $(date -u +%Y-%m-%d), commit $(commit), load average at the start $load_average
+- Day: $(date -u +%Y-%m-%d), commit $commit, load average at the start $load_average
 - Machine: $(nproc) cores, $(cpu_model)
 - System: $(system_name), kernel $(uname -r)
 - Swift: $(swift --version 2> /dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)
@@ -18,10 +18,6 @@ $("$here/summarize" "$folder/measurements.tsv" "$folder/$plot")
 - curl: $(curl --disable --version | sed -n 's/^curl \([^ ]*\).*/\1/p')
 - nginx: $(PATH="$PATH:/usr/sbin:/sbin" nginx -v 2>&1 | sed 's/.*nginx\///')$(peer_versions)
 END
-}
-
-commit() {
-  git -C "$root" describe --always --dirty --abbrev=10 2> /dev/null || echo unknown
 }
 
 # URLSession is Swift's own.
