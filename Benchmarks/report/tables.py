@@ -45,7 +45,7 @@ def at_once(measured, part):
 
 
 def latency(measured, part):
-    heads = ["", "loads a round", "median µs", "times the floor", "99th of 100 µs", "CPU µs per load"]
+    heads = ["", "loads a round", "median µs", "times the floor", "99th percentile, µs", "CPU µs per load"]
     return table(heads, [
         [
             name,
