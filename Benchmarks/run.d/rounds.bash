@@ -135,11 +135,12 @@ catalogue_round() {
 
 # MARK: - As the work grows
 
+# No two loads of a run are of the same product: ours would share one exchange.
 concurrency_round() {
   local point place count
   for point in $concurrencies; do
-    count=$((point * 10 > growth_loads ? point * 10 : growth_loads))
-    place=("$plain" "$folder/ids.txt" "$count" "$point")
+    count=$((point * 5 > growth_loads ? point * 5 : growth_loads))
+    place=("$plain/many" "$folder/many-ids.txt" "$count" "$point")
     measured "libcurl alone, in C (the floor)" "$floor" "${place[@]}"
     measured "ours, \`Product\`" "$ours" "${place[@]}"
     if ((with_peers)); then

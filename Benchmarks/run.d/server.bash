@@ -66,6 +66,8 @@ http {
   server {
     listen 127.0.0.1:$plain_port backlog=8192;
     root .;
+    # Each product goes by many names, for who has more in flight than there are products.
+    location /many/ { rewrite "^/many(/products/.{36}).*" \$1.json break; }
   }
 
   server {
