@@ -19,13 +19,14 @@ let package = Package(
         .unsafeFlags(["-static-stdlib", "-nostartfiles"]),
       ]
     ),
+    .target(name: "Measuring"),
     .executableTarget(
       name: "load-benchmark",
-      dependencies: [.product(name: "ProductClient", package: "ProductClient")]
+      dependencies: ["Measuring", .product(name: "ProductClient", package: "ProductClient")]
     ),
     .executableTarget(
-      name: "load-instructions",
-      dependencies: [.product(name: "ProductClient", package: "ProductClient")]
+      name: "micro-benchmark",
+      dependencies: ["Measuring", .product(name: "ProductClient", package: "ProductClient")]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -1,10 +1,10 @@
 // What libcurl itself costs a load: no client built on it can be cheaper.
 //
-//   floor BASE IDS-FILE LOADS CONCURRENCY
+//   floor BASE IDS-FILE LOADS CONCURRENCY [--cacert FILE]
 //
 // One multi handle driven by epoll(7). CONCURRENCY easy handles are set up once and used again and
-// again; each body is copied to where it could be read, and forgotten. Prints what
-// `load-benchmark` prints.
+// again; each body is copied to where it could be read, and forgotten. HTTP/2 where the server
+// offers it, all on one connection. Prints what `load-benchmark` prints.
 
 #define _GNU_SOURCE
 #include <curl/curl.h>
@@ -16,6 +16,7 @@
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { BODY_CAPACITY = 64 << 10, URL_CAPACITY = 1 << 10, EVENTS = 256 };
 
@@ -26,13 +27,14 @@ typedef struct {
 } Exchange;
 
 typedef struct {
-  const char *base;
+  const char *base, *authorities;
   char **ids;
   long id_count;
   long limit, started, finished, failed;
   CURLM *multi;
   int epoll;
   int64_t due; // when libcurl wants to be called, in ns; 0: at once, -1: never
+  int64_t *latencies, began; // of loads one at a time, in ns; NULL when there are more at once
 } Floor;
 
 static void require(int holds, const char *what) {
@@ -91,11 +93,12 @@ static void start_next(Floor *floor, Exchange *exchange) {
   require(length < URL_CAPACITY, "a URL of this length");
   floor->started += 1;
   exchange->length = 0;
+  if (floor->latencies) floor->began = now();
   curl_easy_setopt(exchange->easy, CURLOPT_URL, url);
   require(curl_multi_add_handle(floor->multi, exchange->easy) == CURLM_OK, "adding a handle");
 }
 
-static Exchange *make_exchange(void) {
+static Exchange *make_exchange(const Floor *floor) {
   Exchange *exchange = malloc(sizeof *exchange);
   CURL *easy = curl_easy_init();
   require(exchange && easy, "making a handle");
@@ -105,6 +108,10 @@ static Exchange *make_exchange(void) {
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_PROXY, "");
+  if (!floor->authorities) return exchange;
+  curl_easy_setopt(easy, CURLOPT_CAINFO, floor->authorities);
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+  curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
   return exchange;
 }
 
@@ -118,6 +125,7 @@ static void collect_finished(Floor *floor) {
     long status = 0;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&exchange);
     curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+    if (floor->latencies) floor->latencies[floor->finished] = now() - floor->began;
     if (code != CURLE_OK || status != 200) floor->failed += 1;
     floor->finished += 1;
     curl_multi_remove_handle(floor->multi, easy);
@@ -158,7 +166,7 @@ static void run(Floor *floor) {
   }
 }
 
-// MARK: - Start and end
+// MARK: - What it starts with
 
 static void set_up(Floor *floor, long concurrency) {
   require(curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK, "starting libcurl");
@@ -192,32 +200,69 @@ static void read_ids(Floor *floor, const char *path) {
   fclose(file);
 }
 
-static void print_numbers(const Floor *floor, double seconds) {
+// MARK: - The numbers
+
+static long resident_kib(void) {
+  FILE *file = fopen("/proc/self/statm", "r");
+  long pages = 0;
+  require(file && fscanf(file, "%*d %ld", &pages) == 1, "reading what is resident");
+  fclose(file);
+  return pages * sysconf(_SC_PAGESIZE) / 1024;
+}
+
+static int shorter_first(const void *one, const void *other) {
+  int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+  return (a > b) - (a < b);
+}
+
+static void print_numbers(const Floor *floor, double seconds, long resident_before) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   double microseconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e6 +
                         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-  double loads = (double)floor->finished;
-  printf("loads=%ld failed=%ld seconds=%.3f loads/s=%.0f cpu-us/load=%.2f peak-KiB=%ld\n",
-         floor->finished, floor->failed, seconds, loads / seconds, microseconds / loads,
-         usage.ru_maxrss);
+  long count = floor->finished;
+  double loads = (double)count;
+  printf("loads=%ld failed=%ld seconds=%.3f loads/s=%.0f cpu-us/load=%.2f peak-KiB=%ld "
+         "rise-KiB=%ld",
+         count, floor->failed, seconds, loads / seconds, microseconds / loads, usage.ru_maxrss,
+         usage.ru_maxrss - resident_before);
+  if (floor->latencies) {
+    qsort(floor->latencies, (size_t)count, sizeof *floor->latencies, shorter_first);
+    printf(" median-us=%.1f p99-us=%.1f", (double)floor->latencies[count / 2] / 1e3,
+           (double)floor->latencies[count * 99 / 100] / 1e3);
+  }
+  printf("\n");
 }
 
+// MARK: - From start to end
+
 int main(int count, char **arguments) {
-  long loads = count == 5 ? atol(arguments[3]) : 0;
-  long concurrency = count == 5 ? atol(arguments[4]) : 0;
+  if (count == 2 && strcmp(arguments[1], "--version") == 0) {
+    const curl_version_info_data *version = curl_version_info(CURLVERSION_NOW);
+    printf("%s, %s\n", version->version, version->ssl_version);
+    return 0;
+  }
+  int is_secure = count == 7 && strcmp(arguments[5], "--cacert") == 0;
+  long loads = count == 5 || is_secure ? atol(arguments[3]) : 0;
+  long concurrency = count == 5 || is_secure ? atol(arguments[4]) : 0;
   if (loads < 1 || concurrency < 1) {
-    fprintf(stderr, "usage: floor BASE IDS-FILE LOADS CONCURRENCY\n");
+    fprintf(stderr, "usage: floor BASE IDS-FILE LOADS CONCURRENCY [--cacert FILE]\n");
     return 64;
   }
   Floor floor = {.base = arguments[1], .limit = loads};
+  if (is_secure) floor.authorities = arguments[6];
+  if (concurrency == 1) {
+    floor.latencies = malloc((size_t)loads * sizeof *floor.latencies);
+    require(floor.latencies != NULL, "keeping the latencies");
+  }
   read_ids(&floor, arguments[2]);
   set_up(&floor, concurrency);
+  long resident = resident_kib();
   int64_t start = now();
   while (floor.started < floor.limit && floor.started < concurrency) {
-    start_next(&floor, make_exchange());
+    start_next(&floor, make_exchange(&floor));
   }
   run(&floor);
-  print_numbers(&floor, (double)(now() - start) / 1e9);
+  print_numbers(&floor, (double)(now() - start) / 1e9, resident);
   return floor.failed > 0;
 }

@@ -1,19 +1,17 @@
 import Foundation
+import Measuring
 import ProductClient
-import Synchronization
 
 /// The same loads without a loader: an exchange and a decoder, one after the other in each lane.
 /// What a loader adds to it is sharing, retries, deadlines, limits, circuits and delivery.
-final class Exchanges: Sendable {
+struct Exchanges: MeasuredProgram {
   private let transport: any Transport
   private let requests: [HTTPRequest]
-  private let limit: Int
-  private let started = Atomic(0)
-  private let failures = Atomic(0)
+  private let concurrency: Int
 
-  init(_ limit: Int, of urls: [URL], over transport: any Transport) {
-    self.limit = limit
+  init(of urls: [URL], over transport: any Transport, concurrency: Int) {
     self.transport = transport
+    self.concurrency = concurrency
     let fields: [HTTPField] = [
       HTTPField(name: "Accept", value: "application/json"),
       HTTPField(name: "User-Agent", value: "ProductClient"),
@@ -25,27 +23,24 @@ final class Exchanges: Sendable {
     }
   }
 
-  /// How many have failed.
-  var failed: Int { failures.load(ordering: .relaxed) }
-
-  func run(concurrency: Int) async {
+  func run(_ tally: Tally) async {
     await withDiscardingTaskGroup { lanes in
       for _ in 0..<concurrency {
-        lanes.addTask { [self] in await performOneAfterAnother() }
+        lanes.addTask { await performOneAfterAnother(tally) }
       }
     }
   }
 
-  private func performOneAfterAnother() async {
+  private func performOneAfterAnother(_ tally: Tally) async {
     let decoder = ModelDecoder<Product>.json()
-    while true {
-      let number = started.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard number < limit else { return }
+    while let number = tally.next() {
+      let start = tally.begin()
       do {
         let response = try await transport.perform(requests[number % requests.count])
         _ = try decoder.decode(response.body)
+        tally.end(start)
       } catch {
-        if failures.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { say("\(error)") }
+        tally.end(start, error)
       }
     }
   }

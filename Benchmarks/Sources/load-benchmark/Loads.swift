@@ -1,78 +1,86 @@
 import Dispatch
+import Measuring
 import ProductClient
-import Synchronization
 
-/// So many loads, so many at once: each that ends makes room for the next.
-final class Loads<Model>: Sendable
+/// So many loads at once: each that ends makes room for the next.
+struct Loads<Model>: MeasuredProgram
 where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   private let loader: ProductLoader<Model>
   private let ids: [Model.ID]
-  private let limit: Int
+  private let variant: Choice.Variant
   private let concurrency: Int
-  private let started = Atomic(0)
-  private let failures = Atomic(0)
 
-  init(_ limit: Int, of ids: [Model.ID], by loader: ProductLoader<Model>, concurrency: Int) {
-    self.limit = limit
+  init(
+    _ ids: [Model.ID], by loader: ProductLoader<Model>, _ variant: Choice.Variant,
+    _ concurrency: Int
+  ) {
     self.ids = ids
     self.loader = loader
+    self.variant = variant
     self.concurrency = concurrency
   }
 
-  /// How many have failed.
-  var failed: Int { failures.load(ordering: .relaxed) }
-
-  private func nextID() -> Model.ID? {
-    let number = started.wrappingAdd(1, ordering: .relaxed).oldValue
-    return number < limit ? ids[number % ids.count] : nil
+  func run(_ tally: Tally) async {
+    switch variant {
+    case .closure: await runWithHandlers(tally)
+    case .async, .exchange: await runWithTasks(tally)
+    }
   }
 
-  private func count(_ result: Result<Model, LoadError>) {
-    guard case .failure(let error) = result else { return }
-    if failures.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { say("\(error)") }
+  private func nextID(_ tally: Tally) -> Model.ID? {
+    tally.next().map { ids[$0 % ids.count] }
   }
 }
 
 // MARK: - With handlers, on the loader's result queue
 
 extension Loads {
-  func runWithHandlers() async {
+  private func runWithHandlers(_ tally: Tally) async {
     let lanes = DispatchGroup()
     for _ in 0..<concurrency {
       lanes.enter()
-      loadNext(in: lanes)
+      loadNext(tally, in: lanes)
     }
     await withCheckedContinuation { continuation in
       lanes.notify(queue: .global()) { continuation.resume() }
     }
   }
 
-  private func loadNext(in lanes: DispatchGroup) {
-    guard let id = nextID() else { return lanes.leave() }
-    loader.loadProduct(withID: id) { [self] result in
-      count(result)
-      loadNext(in: lanes)
+  private func loadNext(_ tally: Tally, in lanes: DispatchGroup) {
+    guard let id = nextID(tally) else { return lanes.leave() }
+    let start = tally.begin()
+    loader.loadProduct(withID: id) { result in
+      tally.end(start, result.failure)
+      loadNext(tally, in: lanes)
     }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }
 
 // MARK: - With async
 
 extension Loads {
-  func runWithTasks() async {
+  private func runWithTasks(_ tally: Tally) async {
     await withDiscardingTaskGroup { lanes in
       for _ in 0..<concurrency {
-        lanes.addTask { [self] in await loadOneAfterAnother() }
+        lanes.addTask { await loadOneAfterAnother(tally) }
       }
     }
   }
 
-  private func loadOneAfterAnother() async {
-    while let id = nextID() {
+  private func loadOneAfterAnother(_ tally: Tally) async {
+    while let id = nextID(tally) {
+      let start = tally.begin()
       do throws(LoadError) {
-        count(.success(try await loader.product(withID: id)))
+        _ = try await loader.product(withID: id)
+        tally.end(start)
       } catch {
-        count(.failure(error))
+        tally.end(start, error)
       }
     }
   }

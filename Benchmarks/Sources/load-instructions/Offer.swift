@@ -1,1 +1,0 @@
-../load-benchmark/Offer.swift
