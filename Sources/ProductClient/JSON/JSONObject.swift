@@ -20,14 +20,19 @@ struct JSONObject {
       ? JSONKeyIndex(document: document, object: place.token, keys: keys) : nil
   }
 
-  /// The keys as models spell them, each as often as it occurs.
+  /// The keys as models spell them, each once: of several that are equal as strings the first, since
+  /// its member is the one that counts. Strings may be equal that are spelled in different bytes.
   var names: [String] {
     let document = place.document
     let end = document.tokens[place.token].extent
     var names: [String] = []
+    var seen: Set<String> = []
     var member = place.token + 1
     while member < end {
-      if let name = document.string(at: member) { names.append(keys.modelName(for: name)) }
+      if let key = document.string(at: member) {
+        let name = keys.modelName(for: key)
+        if seen.insert(name).inserted { names.append(name) }
+      }
       member = document.index(after: member + 1)
     }
     return names
