@@ -75,6 +75,11 @@ package struct DecodingProof: Sendable {
 }
 
 extension DecodingProof {
+  /// Where the readers of a document disagree.
+  package static func faults(in document: [UInt8]) -> [String] {
+    Comparison(document).faults
+  }
+
   /// One document in full, what was done to it, and where its readers disagree.
   package static func replay(seed: UInt64, of corpus: Corpus) -> [String] {
     let (document, changes) = corpus.document(seed)
