@@ -20,6 +20,9 @@ struct JSONObject {
       ? JSONKeyIndex(document: document, object: place.token, keys: keys) : nil
   }
 
+  /// Whether members are found by walking over the keys as they stand.
+  var isWalked: Bool { index == nil }
+
   /// The keys as models spell them, each once: of several that are equal as strings the first, since
   /// its member is the one that counts. Strings may be equal that are spelled in different bytes.
   var names: [String] {
@@ -71,10 +74,9 @@ struct JSONObject {
     return try place.read(type, at: value, key: key)
   }
 
-  /// An object in this one; nil when it is missing or null.
-  func objectIfPresent(_ key: some CodingKey) throws -> JSONObject? {
-    guard let value = findPresent(key.stringValue) else { return nil }
-    return try JSONObject(place.member(at: value), keys: keys)
+  /// An object in this one, with keys by the same rule.
+  func object(at value: Int) throws -> JSONObject {
+    try JSONObject(place.member(at: value), keys: keys)
   }
 
   /// Any type, which must be there.
