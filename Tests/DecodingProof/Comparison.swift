@@ -9,13 +9,15 @@ struct Comparison {
 
   init(_ document: [UInt8]) {
     let textbook = TextbookReader.value(of: document)
-    let direct = Self.decode(Product.self, document).map(Reading.init)
+    let product = Self.decode(Product.self, document)
+    let direct = product.map(Reading.init)
     let overContainers = Self.decode(Reading.self, document)
     let syntax = Self.decode(Anything.self, document)
     var faults = Self.compare(direct, overContainers, "over containers", comparingFailures: true)
+    if case .success(let product) = product { faults += Self.compareWriting(product) }
     faults += Self.compareSyntax(syntax, direct, with: textbook)
     if let textbook {
-      faults += Self.compare(direct, Self.product(textbook), "by the textbook")
+      faults += Self.compare(direct, Self.byTheTextbook(textbook), "by the textbook")
     }
     let foundation = FoundationReading(document)
     difference = FoundationDifference.of(document, textbook)
@@ -35,7 +37,7 @@ struct Comparison {
     Result { () throws(DecodingFailure) in try ModelDecoder<Model>.json().decode(document) }
   }
 
-  private static func product(_ value: TextbookValue) -> Result<Reading, DecodingFailure> {
+  private static func byTheTextbook(_ value: TextbookValue) -> Result<Reading, DecodingFailure> {
     guard let reading = Reading(value) else {
       let reason = "the textbook finds no product in it"
       return .failure(DecodingFailure(path: "", byteOffset: nil, excerpt: "", reason: reason))
@@ -58,6 +60,13 @@ struct Comparison {
     case (.failure(let failure), .success):
       return ["no product, but one \(way): \(failure)"]
     }
+  }
+
+  /// A product is written the same whether its URLs are still text or have been made.
+  private static func compareWriting(_ product: Product) -> [String] {
+    var copy = product
+    copy.imageURLs = product.imageURLs
+    return copy.canonicalJSON() == product.canonicalJSON() ? [] : ["another imageURLs in writing"]
   }
 
   private static func compareSyntax(
