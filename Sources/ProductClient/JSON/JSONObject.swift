@@ -61,11 +61,16 @@ struct JSONObject {
   }
 
   /// A scalar, which must be there.
+  ///
+  /// Inlined, as the one below, so that the code of containers, which cannot know their keys' type,
+  /// knows at least the scalar's.
+  @inline(__always)
   func read<Value: JSONScalar>(_ type: Value.Type, _ key: some CodingKey) throws -> Value {
     try place.read(type, at: try value(of: key), key: key)
   }
 
   /// A scalar; nil when it is missing or null.
+  @inline(__always)
   func readIfPresent<Value: JSONScalar>(
     _ type: Value.Type,
     _ key: some CodingKey

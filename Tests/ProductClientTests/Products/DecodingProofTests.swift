@@ -8,7 +8,8 @@ import Testing
 /// breaks the decoder on purpose to see that it is noticed.
 @Suite(.timeLimit(.minutes(3)))
 struct DecodingProofTests {
-  private let corpus = Corpus(folders: [FixtureCatalogue.folder] + [Cases.folder].compactMap(\.self))
+  private let corpus = Corpus(
+    folders: [FixtureCatalogue.folder] + [Cases.folder].compactMap(\.self))
 
   @Test func fourThousandDocumentsAreReadTheSameInEveryWay() async {
     // Others each time; a violation says which.
