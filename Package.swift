@@ -70,9 +70,15 @@ let package = Package(
       dependencies: ["ProductClient", .product(name: "Logging", package: "swift-log")],
       path: "Tests/DeliveryProof"
     ),
+    .target(
+      name: "DecodingProof",
+      dependencies: ["DeliveryProof", "ProductClient"],
+      path: "Tests/DecodingProof"
+    ),
     .executableTarget(
       name: "prove",
       dependencies: [
+        "DecodingProof",
         "DeliveryProof",
         "ProductClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -86,6 +92,7 @@ let package = Package(
       name: "ProductClientTests",
       dependencies: [
         "CFaults",
+        "DecodingProof",
         "DeliveryProof",
         "ProductClient",
         "ProductClientOpenCombine",

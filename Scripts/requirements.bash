@@ -28,6 +28,12 @@ require_for_demo() {
   install_missing
 }
 
+# What the proofs take besides: documents that a script makes up.
+require_for_prove() {
+  need_program python3 python3 python
+  require_for_demo
+}
+
 # What the tests take besides: a real server, certificates, a client to compare with, test data.
 require_for_test() {
   require_swift

@@ -53,42 +53,58 @@ extension URLList {
   /// stand for themselves in path and query (RFC 3986 §3.3, §3.4).
   static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = endOfScheme(text) else { return false }
-    var index = start
-    while index < text.count, isOfHost(text[index]) {
-      if text[index] == dash, text[index - 1] == dash { return false }
-      index += 1
-    }
-    guard index > start else { return false }
-    if index < text.count, text[index] == UInt8(ascii: ":") {
-      let port = index + 1
-      index = port
-      while index < text.count, isDigit(text[index]) { index += 1 }
-      guard 1...4 ~= index - port else { return false }
-    }
+    guard let end = endOfHost(text, from: start), end > start else { return false }
+    guard let index = endOfPort(text, from: end) else { return false }
     guard index < text.count else { return true }
     guard text[index] == UInt8(ascii: "/") || text[index] == UInt8(ascii: "?") else { return false }
-    return text[index...].allSatisfy(standsForItself)
+    return standForThemselves(UnsafeBufferPointer(rebasing: text[index...]))
   }
 
+  /// Whether there is nothing but letters, digits and `-._~!$&'()*+,;=:@/?`.
+  private static func standForThemselves(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (low, high): Characters = (0xAFFF_FFD2_0000_0000, 0x47FF_FFFE_87FF_FFFF)
+    // No branch but the one that ends the loop: what each byte says is looked at in the end.
+    var areIn: UInt64 = 1
+    var all: UInt8 = 0
+    for byte in text {
+      all |= byte
+      areIn &= (byte & 64 == 0 ? low : high) &>> UInt64(byte)
+    }
+    return areIn == 1 && all < 128
+  }
+
+  /// All eight bytes of the longer one at once; the shorter one lacks its fifth.
   private static func endOfScheme(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-    if text.starts(with: "https://".utf8) { return 8 }
-    return text.starts(with: "http://".utf8) ? 7 : nil
+    guard text.count >= 8 else { return nil }
+    let word = UnsafeRawBufferPointer(text).loadUnaligned(as: UInt64.self).littleEndian
+    if word == 0x2F2F_3A73_7074_7468 { return 8 }  // https://
+    return word & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil  // http://
   }
 
-  private static let dash = UInt8(ascii: "-")
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  /// nil when there are two dashes in a row.
+  private static func endOfHost(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index < text.count, isOfHost(text[index]) {
+      if text[index] == UInt8(ascii: "-"), text[index - 1] == UInt8(ascii: "-") { return nil }
+      index += 1
+    }
+    return index
   }
 
+  /// The same place where there is no port; nil where what should be one is none, or long.
+  private static func endOfPort(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard start < text.count, text[start] == UInt8(ascii: ":") else { return start }
+    var index = start + 1
+    while index < text.count, text[index].isDigit { index += 1 }
+    return 1...4 ~= index - start - 1 ? index : nil
+  }
+
+  /// A set of ASCII characters: a bit for each byte below 64, and for each above.
+  private typealias Characters = (low: UInt64, high: UInt64)
+
+  /// Small letters, digits, dots and dashes.
   private static func isOfHost(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || isDigit(byte) || byte == UInt8(ascii: ".")
-      || byte == dash
-  }
-
-  /// Letters, digits and `-._~!$&'()*+,;=:@/?`: a bit for each byte below 64, and for each above.
-  private static func standsForItself(_ byte: UInt8) -> Bool {
-    let bits: UInt64 = byte < 64 ? 0xAFFF_FFD2_0000_0000 : 0x47FF_FFFE_87FF_FFFF
-    return byte < 128 && bits >> UInt64(byte & 63) & 1 == 1
+    let (low, high): Characters = (0x03FF_6000_0000_0000, 0x07FF_FFFE_0000_0000)
+    return byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
   }
 }

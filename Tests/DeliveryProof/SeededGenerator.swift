@@ -15,12 +15,12 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// A number from 0 up to the bound, which is small.
-  mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     Int(truncatingIfNeeded: next() >> 33) % bound
   }
 
   /// True once in so many times.
-  mutating func once(in count: Int) -> Bool {
+  package mutating func once(in count: Int) -> Bool {
     below(count) == 0
   }
 }

@@ -1,51 +1,29 @@
 import ArgumentParser
-import DeliveryProof
 import Foundation
 
-/// Runs the delivery of results under random schedules, and holds it against the law.
+/// Proves by running what running can prove.
 @main
 struct Prove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove",
-    abstract: "Run the delivery of results under random schedules.",
-    discussion: """
-      Each seed decides everything that happens in one schedule, and in which order. Exits with 1
-      when one result is missing, doubled, misplaced, out of order or wrong, or anything is alive
-      afterwards.
-      """)
+    abstract: "Prove what random trials can prove, each decided by a seed.",
+    subcommands: [Schedules.self, Documents.self],
+    defaultSubcommand: Schedules.self)
+}
 
-  @Option(help: "How many schedules to run.")
-  var schedules: UInt64 = 1_000_000
-
+/// Which trials to run.
+struct Trials: ParsableArguments {
   @Option(help: "The first seed.")
   var seed: UInt64 = 0
 
-  @Option(help: "How many threads run schedules.")
+  @Option(help: "How many threads run trials.")
   var threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Flag(help: "Run only the first seed, and tell what happens step by step.")
+  @Flag(help: "Run only the first seed, and tell what happens.")
   var replay = false
 
-  func run() throws {
-    if replay {
-      for line in Proof.replay(seed: seed) { print(line) }
-      return
-    }
-    let proof = Proof.run(seeds: seed..<(seed + schedules), threads: max(1, threads)) { violation in
-      let text = "seed \(violation.seed): \(violation.faults.prefix(3).joined(separator: "; "))\n"
-      FileHandle.standardError.write(Data(text.utf8))
-    }
-    print("schedules run:      \(proof.schedules)")
-    print("results delivered:  \(proof.results)")
-    print("violations:         \(proof.violations.count)")
-    print("seeds:              \(seed)..<\(seed + schedules)")
-    for kind in Happenings.Kind.allCases {
-      print("  \(kind.rawValue): \(proof.happenings.counts[kind] ?? 0)")
-    }
-    if schedules >= 1000, !proof.happenings.missing.isEmpty {
-      print("never happened, so never checked: \(proof.happenings.missing)")
-      throw ExitCode.failure
-    }
-    if !proof.violations.isEmpty { throw ExitCode.failure }
+  static func tell(_ seed: UInt64, _ faults: [String]) {
+    let text = "seed \(seed): \(faults.prefix(3).joined(separator: "; "))\n"
+    FileHandle.standardError.write(Data(text.utf8))
   }
 }

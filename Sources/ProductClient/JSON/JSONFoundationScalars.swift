@@ -14,6 +14,19 @@ extension URL: JSONScalar {
   }
 }
 
+extension JSONDocument {
+  /// An array of nothing but URLs; nil when it is anything else.
+  func urls(inArrayAt index: Int) -> [URL]? {
+    guard tokens[index].kind == .array else { return nil }
+    var urls: [URL] = []
+    for element in (index + 1)..<tokens[index].extent {
+      guard let url = URL.read(self, at: element) else { return nil }
+      urls.append(url)
+    }
+    return urls
+  }
+}
+
 extension Data: JSONScalar {
   static func read(_ document: JSONDocument, at token: Int) -> Data? {
     document.string(at: token).flatMap { Data(base64Encoded: $0) }

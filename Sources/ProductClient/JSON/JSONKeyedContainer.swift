@@ -4,7 +4,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { object.place.codingPath }
 
-  /// The keys that the object has and that the model knows, each as often as it occurs.
+  /// The keys that the object has and that the model knows, each once.
   var allKeys: [Key] {
     object.names.compactMap { Key(stringValue: $0) }
   }

@@ -58,7 +58,7 @@ struct WrittenDecimal {
   /// Reads the text of a number in JSON's grammar; nil when it is none, or not exact.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard let number = JSONNumber(text), let value = number.decimal else { return nil }
-    self.init(value: value, fractionDigits: min(max(0, -number.exponent), 128))
+    self.init(value: value, fractionDigits: min(max(0, number.fractionDigits), 128))
   }
 }
 

@@ -3,6 +3,12 @@ struct JSONNumber {
   private(set) var isNegative = false
   private(set) var significand: UInt128 = 0
   private(set) var exponent = 0
+  /// Zeros at the end that the significand has no room for.
+  private var zerosLeftOut = 0
+
+  /// How many digits stand after the point once the exponent has moved it; less than 0 where it moves
+  /// it beyond the last one.
+  var fractionDigits: Int { zerosLeftOut - exponent }
 
   /// Reads a number in JSON's own grammar; nil when the text is anything else, or when it has more
   /// digits than 128 bits hold. Zeros at the end are never too many.
@@ -64,6 +70,7 @@ struct JSONNumber {
     if isTooLarge || overflows {
       // A zero need not be kept: a fraction loses nothing, an integer gains a power of ten.
       exponent += exponentStep + 1
+      zerosLeftOut += 1
       return digit == 0
     }
     significand = sum

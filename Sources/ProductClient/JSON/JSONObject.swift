@@ -20,14 +20,22 @@ struct JSONObject {
       ? JSONKeyIndex(document: document, object: place.token, keys: keys) : nil
   }
 
-  /// The keys as models spell them, each as often as it occurs.
+  /// Whether members are found by walking over the keys as they stand.
+  var isWalked: Bool { index == nil }
+
+  /// The keys as models spell them, each once: of several that are equal as strings the first, since
+  /// its member is the one that counts. Strings may be equal that are spelled in different bytes.
   var names: [String] {
     let document = place.document
     let end = document.tokens[place.token].extent
     var names: [String] = []
+    var seen: Set<String> = []
     var member = place.token + 1
     while member < end {
-      if let name = document.string(at: member) { names.append(keys.modelName(for: name)) }
+      if let key = document.string(at: member) {
+        let name = keys.modelName(for: key)
+        if seen.insert(name).inserted { names.append(name) }
+      }
       member = document.index(after: member + 1)
     }
     return names
@@ -53,11 +61,16 @@ struct JSONObject {
   }
 
   /// A scalar, which must be there.
+  ///
+  /// Inlined, as the one below, so that the code of containers, which cannot know their keys' type,
+  /// knows at least the scalar's.
+  @inline(__always)
   func read<Value: JSONScalar>(_ type: Value.Type, _ key: some CodingKey) throws -> Value {
     try place.read(type, at: try value(of: key), key: key)
   }
 
   /// A scalar; nil when it is missing or null.
+  @inline(__always)
   func readIfPresent<Value: JSONScalar>(
     _ type: Value.Type,
     _ key: some CodingKey
@@ -66,10 +79,9 @@ struct JSONObject {
     return try place.read(type, at: value, key: key)
   }
 
-  /// An object in this one; nil when it is missing or null.
-  func objectIfPresent(_ key: some CodingKey) throws -> JSONObject? {
-    guard let value = findPresent(key.stringValue) else { return nil }
-    return try JSONObject(place.member(at: value), keys: keys)
+  /// An object in this one, with keys by the same rule.
+  func object(at value: Int) throws -> JSONObject {
+    try JSONObject(place.member(at: value), keys: keys)
   }
 
   /// Any type, which must be there.

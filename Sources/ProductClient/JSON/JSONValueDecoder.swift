@@ -68,6 +68,7 @@ extension JSONPlace {
     type == String.self || type == URL.self || type == Date.self || type == Decimal.self
       || type == Data.self || type == WrittenDecimal.self || type == Int.self
       || type == Double.self || type == [String].self || type == [String: String].self
+      || type == [URL].self
   }
 
   private func decodeKnown<Value: Decodable>(
@@ -92,7 +93,10 @@ extension JSONPlace {
     if type == [String: String].self, let strings = document.strings(inObjectAt: token) {
       return cast(strings, to: type)
     }
-    // Not all of them were strings: the way over containers says what was found, and where.
+    if type == [URL].self, let urls = document.urls(inArrayAt: token) {
+      return cast(urls, to: type)
+    }
+    // Not all of them were what they should be: the way over containers says what was found, and where.
     return try Value(from: JSONValueDecoder(place: place(), decoding: type))
   }
 

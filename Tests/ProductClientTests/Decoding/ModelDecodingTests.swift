@@ -23,6 +23,12 @@ struct ModelDecodingTests {
     #expect(try decode(Named.self, "{\(many),\"name\":\"1\",\"name\":\"2\"}").name == "1")
   }
 
+  @Test func firstOfSeveralMembersWinsHoweverItsKeyIsSpelled() throws {
+    #expect(try decode([String: Int].self, "{\"é\":1,\"e\u{301}\":2}") == ["é": 1])
+    #expect(try decode([String: String].self, "{\"é\":\"1\",\"e\u{301}\":\"2\"}") == ["é": "1"])
+    #expect(try decode([String: String].self, "{\"é\":\"1\",\"e\u{301}\":2}") == ["é": "1"])
+  }
+
   @Test func findsKeysThatAreEscaped() throws {
     #expect(try decode(Named.self, #"{"n\u0061me":"x"}"#).name == "x")
   }

@@ -86,6 +86,19 @@ struct DecimalTests {
     #expect(Money(amount: value, currency: "EUR", fractionDigits: digits).amountText == text)
   }
 
+  @Test(arguments: [
+    ("12.30", 2), ("12", 0), ("1.50e1", 1), ("1.5e3", 0), ("0.00", 2), ("1e-200", 128),
+    ("77588085055947299314512566501194294.13000", 5),
+    ("0.1000000000000000000000000000000000000000000", 43),
+    ("10000000000000000000000000000000000000000e-40", 40),
+    ("10000000000000000000000000000000000000000", 0),
+  ])
+  func remembersHowManyDigitsWereWrittenAfterThePoint(text: String, digits: Int) throws {
+    var text = text
+    let number = try #require(text.withUTF8 { JSONNumber($0) })
+    #expect(min(max(0, number.fractionDigits), 128) == digits)
+  }
+
   private func decode(_ text: String) throws -> Decimal {
     try #require(try ModelDecoder<[Decimal]>.json().decode(Array(text.utf8)).first)
   }

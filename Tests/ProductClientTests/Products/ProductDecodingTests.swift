@@ -142,6 +142,17 @@ struct ProductDecodingTests {
     }
   }
 
+  @Test func keysAreSpelledAsTheyAreNamedAndStandAtTheirPositions() {
+    for (position, spelling) in Product.CodingKeys.spellings.enumerated() {
+      #expect(Product.CodingKeys(stringValue: "\(spelling)")?.position == position)
+    }
+    for (position, spelling) in Money.CodingKeys.spellings.enumerated() {
+      #expect(Money.CodingKeys(stringValue: "\(spelling)")?.position == position)
+    }
+    #expect(Product.CodingKeys.spellings.count == 8)
+    #expect(Money.CodingKeys.spellings.count == 2)
+  }
+
   @Test func keysInSnakeCaseAreReadWhenAskedFor() throws {
     let decoder = ModelDecoder<Product>.json(keys: .convertFromSnakeCase)
     let body = #"{"id":"a","name":"","updated_at":"1970-01-01T00:00:00Z","attributes":{"a_b":"c"}}"#
