@@ -24,69 +24,69 @@ def table(heads, rows):
 # MARK: - One row a program
 
 
-def loads(measured, part, name):
-    return f"{measured.median(part, name, 'loads'):.0f}"
+def of_programs(*columns):
+    """A table of columns, each a head and how a program's cell is made."""
+
+    def lines(measured, part):
+        names = measured.names(part)
+        rows = [[name, *(cell(measured, part, name) for _, cell in columns)] for name in names]
+        return table(["", *(head for head, _ in columns)], rows)
+
+    return lines
 
 
-def at_once(measured, part):
-    heads = ["", "loads a round", "CPU µs per load", "times the floor", "loads/s", "times the floor", "peak MiB"]
-    return table(heads, [
-        [
-            name,
-            loads(measured, part, name),
-            f"{measured.median(part, name, COST):.1f}",
-            spread(measured.ratios(part, name, COST)),
-            f"{measured.median(part, name, SPEED):.0f}",
-            spread(measured.ratios(part, name, SPEED)),
-            f"{measured.median(part, name, 'peak-KiB') / 1024:.1f}",
-        ]
-        for name in measured.names(part)
-    ])
+def median(key, digits=0, scale=1):
+    return lambda measured, part, name: f"{measured.median(part, name, key) * scale:.{digits}f}"
 
 
-def latency(measured, part):
-    heads = ["", "loads a round", "median µs", "times the floor", "99th percentile, µs", "CPU µs per load"]
-    return table(heads, [
-        [
-            name,
-            loads(measured, part, name),
-            f"{measured.median(part, name, LATENCY):.0f}",
-            spread(measured.ratios(part, name, LATENCY)),
-            f"{measured.median(part, name, 'p99-us'):.0f}",
-            f"{measured.median(part, name, COST):.1f}",
-        ]
-        for name in measured.names(part)
-    ])
+def ratio(key):
+    return lambda measured, part, name: spread(measured.ratios(part, name, key))
 
 
-def memory(measured, part):
-    heads = ["", "in flight", "KiB per load", "times the floor", "peak MiB"]
-    return table(heads, [
-        [
-            name,
-            loads(measured, part, name),
-            f"{measured.median(part, name, MEMORY):.1f}",
-            spread(measured.ratios(part, name, MEMORY)),
-            f"{measured.median(part, name, 'peak-KiB') / 1024:.1f}",
-        ]
-        for name in measured.names(part)
-    ])
+def milliseconds(key):
+    """Of the whole program, which loads one product, or the catalogue."""
+
+    def cell(measured, part, name):
+        loads = measured.median(part, measured.names(part)[0], "loads") if part == "catalogue" else 1
+        return f"{measured.median(part, name, key) * loads / 1000:.1f}"
+
+    return cell
 
 
-def programs(measured, part):
-    heads = ["", "ms", "times curl", "CPU ms", "times curl", "peak MiB"]
-    scale = measured.median(part, measured.names(part)[0], "loads") if part == "catalogue" else 1
-    return table(heads, [
-        [
-            name,
-            f"{measured.median(part, name, WALL) * scale / 1000:.1f}",
-            spread(measured.ratios(part, name, WALL)),
-            f"{measured.median(part, name, COST) * scale / 1000:.1f}",
-            spread(measured.ratios(part, name, COST)),
-            f"{measured.median(part, name, 'peak-KiB') / 1024:.1f}",
-        ]
-        for name in measured.names(part)
-    ])
+LOADS = ("loads a round", median("loads"))
+PEAK = ("peak MiB", median("peak-KiB", 1, 1 / 1024))
+
+at_once = of_programs(
+    LOADS,
+    ("CPU µs per load", median(COST, 1)),
+    ("times the floor", ratio(COST)),
+    ("loads/s", median(SPEED)),
+    ("times the floor", ratio(SPEED)),
+    PEAK,
+)
+
+latency = of_programs(
+    LOADS,
+    ("median µs", median(LATENCY)),
+    ("times the floor", ratio(LATENCY)),
+    ("99th percentile, µs", median("p99-us")),
+    ("CPU µs per load", median(COST, 1)),
+)
+
+memory = of_programs(
+    ("in flight", median("loads")),
+    ("KiB per load", median(MEMORY, 1)),
+    ("times the floor", ratio(MEMORY)),
+    PEAK,
+)
+
+programs = of_programs(
+    ("ms", milliseconds(WALL)),
+    ("times curl", ratio(WALL)),
+    ("CPU ms", milliseconds(COST)),
+    ("times curl", ratio(COST)),
+    PEAK,
+)
 
 
 # MARK: - One row a point
