@@ -9,8 +9,8 @@ public struct TrafficRules: Hashable, Sendable {
   public var rate: RateLimit?
   /// When an origin that fails is left alone; nil: never.
   public var breaker: BreakerRules?
-  /// How many retries and hedges there may be for each first attempt, over the last ten seconds,
-  /// and ``retryReserve`` on top. 0.2.
+  /// How many retries and hedges each first attempt pays for, within ten seconds; there is
+  /// ``retryReserve`` on top. 0.2.
   public var retryShare: Double
   /// Retries within ten seconds that are allowed whatever the share: who does little may still
   /// retry. 50.

@@ -1,5 +1,9 @@
 /// Keeps retries to a share of recent traffic, so that they cannot double an outage. Pure.
 ///
+/// Each first attempt pays for its share of a retry, once, and within ten seconds; the oldest pays
+/// first. What it paid for is forgotten together with it: the retries of loads that end late take
+/// nothing from those that come after. A reserve is there for whoever finds nothing paid.
+///
 /// Where all is well, nobody notices it. Where everything fails, first attempts keep coming at the
 /// rate at which loads are asked for, and retries add no more than their share to it.
 struct RetryBudget: Sendable {
@@ -8,7 +12,10 @@ struct RetryBudget: Sendable {
   /// Retries that are always allowed, in a window: a loader that does little may still retry.
   let reserve: Int
 
+  /// First attempts, and what was taken of the reserve.
   private var recent = RecentCounts(window: .seconds(10))
+  /// How many retries the first attempts that are remembered have paid for.
+  private var paid = 0.0
 
   init(share: Double, reserve: Int) {
     // Neither NaN nor infinity: with them not even the reserve would be spent.
@@ -18,17 +25,29 @@ struct RetryBudget: Sendable {
 
   /// A first attempt is made.
   mutating func notePrimary(at now: Moment) {
+    advance(to: now)
     recent.add(first: true, at: now)
   }
 
   /// Takes what a retry or a hedge costs. Returns whether there was room for it.
   mutating func spend(at now: Moment) -> Bool {
-    recent.advance(to: now)
-    guard Double(recent.second) + 1 <= Double(reserve) + share * Double(recent.first) else {
+    advance(to: now)
+    // As many shares as are forgotten may not add up to a whole number again, by the last bit.
+    if share * Double(recent.first) - paid + 1e-6 >= 1 {
+      paid += 1
+    } else if recent.second < reserve {
+      recent.add(first: false, at: now)
+    } else {
       return false
     }
-    recent.add(first: false, at: now)
     return true
+  }
+
+  private mutating func advance(to now: Moment) {
+    let before = recent.first
+    recent.advance(to: now)
+    // The oldest have paid first: what those paid for who are forgotten goes with them.
+    if recent.first < before { paid = max(0, paid - share * Double(before - recent.first)) }
   }
 }
 

@@ -36,6 +36,34 @@ struct RetryBudgetTests {
     let spent = [9, 9, 9, 10, 19].map { budget.spend(at: .at($0)) }
     #expect(spent == [true, true, false, false, false])
   }
+
+  /// The last loads of a program: the first attempts that their retries were paid by are forgotten,
+  /// and so is what they paid for.
+  @Test func retriesOfLoadsThatBeganBeforeLeaveTheReserveAlone() {
+    var budget = RetryBudget(share: 0.5, reserve: 2)
+    for _ in 0..<10 { budget.notePrimary(at: .at(0)) }
+    let spent = [9, 9, 9, 9, 9, 10, 10, 10].map { budget.spend(at: .at($0)) }
+    #expect(spent == [true, true, true, true, true, true, true, false])
+  }
+
+  @Test func theOldestFirstAttemptsPayFirst() {
+    var budget = RetryBudget(share: 1, reserve: 0)
+    for second in [0, 0, 5, 5] { budget.notePrimary(at: .at(second)) }
+    // Two of the first second pay for two; of the third that they might have paid, nothing is left.
+    let spent = [6, 6, 6, 10, 10, 10].map { budget.spend(at: .at($0)) }
+    #expect(spent == [true, true, true, true, false, false])
+  }
+
+  /// In all that time, as many retries as shares make: none is lost, none is made up.
+  @Test func manySharesOfAThirdAddUp() {
+    var budget = RetryBudget(share: 1 / 3, reserve: 0)
+    var retries = 0
+    for second in 0..<3000 {
+      budget.notePrimary(at: .at(second))
+      if budget.spend(at: .at(second)) { retries += 1 }
+    }
+    #expect((998...1000).contains(retries))
+  }
 }
 
 /// Counts of the last stretch of time.
