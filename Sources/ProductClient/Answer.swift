@@ -21,6 +21,8 @@ struct Answer: Sendable {
   }
 
   var response: HTTPResponse { facts.value.response }
+  /// Without a copy of the response: every stage looks at it.
+  var status: Int { facts.value.response.status }
 
   /// What it answers; another than was asked first when there were redirects.
   var request: HTTPRequest {

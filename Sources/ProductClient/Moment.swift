@@ -37,33 +37,33 @@ extension Duration {
 
 /// What moments are read off, and waits are slept on.
 struct LoadClock: Sendable {
-  let now: @Sendable () -> Moment
-  /// Throws `CancellationError` when the task is cancelled first. Sleeps no longer than a century.
-  let sleep: @Sendable (Duration) async throws -> Void
+  private struct Other: Sendable {
+    let now: @Sendable () -> Moment
+    let sleep: @Sendable (Duration) async throws -> Void
+  }
+
+  /// nil: it is the continuous one, which is read without a detour, since every load pays for that.
+  private let other: Other?
+  private static let start = ContinuousClock.now
 
   init(_ clock: any Clock<Duration>) {
-    self = clock is ContinuousClock ? .continuous : LoadClock(opening: clock)
+    other = clock is ContinuousClock ? nil : Self.opened(clock)
   }
 
-  private init<Some: Clock>(opening clock: Some) where Some.Duration == Duration {
+  private static func opened<Some: Clock>(_ clock: Some) -> Other where Some.Duration == Duration {
     let start = clock.now
-    now = { Moment(elapsed: start.duration(to: clock.now)) }
-    sleep = { try await clock.sleep(for: $0.asWait) }
+    return Other(
+      now: { Moment(elapsed: start.duration(to: clock.now)) },
+      sleep: { try await clock.sleep(for: $0) })
   }
 
-  private init(
-    now: @escaping @Sendable () -> Moment,
-    sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) {
-    self.now = now
-    self.sleep = sleep
+  func now() -> Moment {
+    other?.now() ?? Moment(elapsed: Self.start.duration(to: .now))
   }
 
-  /// Without the detour through a witness table, which every load would pay for.
-  private static let continuous = {
-    let start = ContinuousClock.now
-    return LoadClock(
-      now: { Moment(elapsed: start.duration(to: .now)) },
-      sleep: { try await ContinuousClock().sleep(for: $0.asWait) })
-  }()
+  /// Throws `CancellationError` when the task is cancelled first. Sleeps no longer than a century.
+  func sleep(_ duration: Duration) async throws {
+    guard let other else { return try await ContinuousClock().sleep(for: duration.asWait) }
+    try await other.sleep(duration.asWait)
+  }
 }

@@ -14,7 +14,7 @@ struct Admitting<Next: Stage>: Stage {
     let permit = try await traffic.permit(for: request, on: course, launch: launch, observers)
     do throws(LoadError) {
       let answer = try await next.answer(to: request, on: course)
-      leave(permit, .of(answer.response), request)
+      leave(permit, .of(answer), request)
       return answer
     } catch {
       leave(permit, .of(error), request)
@@ -34,16 +34,17 @@ extension TrafficTable.Report {
   /// Of an exchange that says nothing of its server.
   static let nothing = TrafficTable.Report(outcome: .unknown)
 
-  static func of(_ response: HTTPResponse) -> TrafficTable.Report {
+  static func of(_ answer: Answer) -> TrafficTable.Report {
     let outcome: CircuitBreaker.Outcome =
-      switch response.status {
+      switch answer.status {
       case 500, 502, 503, 504: .failure
       default: .success
       }
-    var report = TrafficTable.Report(outcome: outcome, quota: ServerQuota(response.fields))
+    let fields = answer.response.fields
+    var report = TrafficTable.Report(outcome: outcome, quota: ServerQuota(fields))
     // A 503 speaks of one request, or of a server that is going down; 429 of all who ask.
-    if response.status == 429 {
-      report.pause = RetryAfter.wait(in: response.fields, now: RetryAfter.wallClock)
+    if answer.status == 429 {
+      report.pause = RetryAfter.wait(in: fields, now: RetryAfter.wallClock)
     }
     return report
   }

@@ -130,15 +130,15 @@ extension Traffic {
     for url: URL, on course: Course
   ) -> (TrafficTable.Entry, CircuitState?, LoadPriority) {
     let isPrimary = course.attempt == 1 && !course.isHedge && !course.isFollowUp
-    let now = clock.now()
-    let (origin, entry, change) = state.withLock { state in
-      let origin = state.table.origin(of: url)
-      let entry = state.table.enter(origin, isPrimary: isPrimary, at: now)
-      return (origin, entry, state.table.takeChange())
+    let (now, text) = (clock.now(), url.absoluteString)
+    let (entry, change) = state.withLock { state in
+      let slot = state.table.slot(of: text, at: now) { Origin(url) }
+      let entry = state.table.enter(slot, isPrimary: isPrimary, at: now)
+      return (entry, state.table.takeChange())
     }
     if let entry { return (entry, change, .normal) }
     // Asked what they want only now: hardly any load has to wait.
-    let terms = course.passengers.terms
+    let (origin, terms) = (Origin(url), course.passengers.terms)
     return state.withLock {
       let entry = $0.table.lineUp(for: origin, isPrimary: isPrimary, terms: terms, at: now)
       return (entry, $0.table.takeChange(), terms.priority)

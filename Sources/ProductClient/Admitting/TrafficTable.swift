@@ -88,7 +88,11 @@ struct TrafficTable: Sendable {
   ///
   /// - Parameter isPrimary: Whether it is a load's first, which the retry budget grows by.
   mutating func enter(_ origin: Origin, isPrimary: Bool, at now: Moment) -> Entry? {
-    let slot = slot(of: origin, at: now)
+    enter(slot(of: origin, at: now), isPrimary: isPrimary, at: now)
+  }
+
+  /// The same, where the slot of the origin was just found.
+  mutating func enter(_ slot: Int, isPrimary: Bool, at now: Moment) -> Entry? {
     guard hasRoom, origins[slot].line.isEmpty, origins[slot].gate(at: now) == .open else {
       return nil
     }
@@ -289,10 +293,10 @@ struct TrafficTable: Sendable {
 
   // MARK: - Origins
 
-  /// The origin of the URL, which is mostly the one that was asked for last.
-  func origin(of url: URL) -> Origin {
-    if let last, last.origin.plainlyStarts(url.absoluteString) { return last.origin }
-    return Origin(url)
+  /// Where the origin of a URL with the text is: nearly always that which was asked for last.
+  mutating func slot(of text: String, at now: Moment, origin: () -> Origin) -> Int {
+    if let last, last.origin.plainlyStarts(text) { return last.slot }
+    return slot(of: origin(), at: now)
   }
 
   private mutating func slot(of origin: Origin, at now: Moment) -> Int {

@@ -23,7 +23,7 @@ struct Authorizing<Next: Stage>: Stage {
     let origin = Origin(request.url)
     let held = try await credentials.held(for: origin, on: course).grant(or: request.notSent)
     var answer = try await next.answer(to: request.authorized(by: held.credential), on: course)
-    if answer.response.status == 401 {
+    if answer.status == 401 {
       let refusal = answer
       var course = course
       course.isFollowUp = true

@@ -180,7 +180,7 @@ final class EasyHandle {
     _ = pc_easy_getinfo_long(easy, CURLINFO_RESPONSE_CODE, &status)
     return .success(
       HTTPResponse(
-        status: status, fields: HTTPFields(block: collector.fieldBlock),
+        status: status, fields: collector.fields,
         body: collector.body, metrics: metrics))
   }
 

@@ -4,8 +4,8 @@
 struct ResponseCollector {
   /// The status of the newest head, as far as it takes to tell an interim one; 0 before the first.
   private(set) var status = 0
-  /// The field lines of the newest head, without status line and empty line.
-  private(set) var fieldBlock: [UInt8] = []
+  /// The fields of the newest head.
+  private(set) var fields = HTTPFields()
   private(set) var body: [UInt8] = []
   /// Which limit the answer went past, in words.
   private(set) var overflow: String?
@@ -42,7 +42,7 @@ struct ResponseCollector {
       isHeadComplete = status >= 200
       isHeadExpected = !isHeadComplete
     } else {
-      fieldBlock.append(contentsOf: line)
+      fields.appendLine(line)
     }
     return true
   }
@@ -61,9 +61,8 @@ struct ResponseCollector {
     let space = UInt8(ascii: " ")
     let digits = line.drop { $0 != space }.drop { $0 == space }.prefix(3)
     status = Int(String(decoding: digits, as: UTF8.self)) ?? 0
-    fieldBlock.removeAll(keepingCapacity: true)
-    // Most are shorter: grown line by line, it would be copied four times.
-    fieldBlock.reserveCapacity(512)
+    // Most are shorter: grown line by line, they would be copied four times.
+    fields.removeAll(reservingCapacity: 512)
     isHeadExpected = false
   }
 }

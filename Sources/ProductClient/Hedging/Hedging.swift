@@ -80,7 +80,7 @@ struct Hedging<Next: Stage>: Stage {
 
   private func isFinal(_ outcome: Outcome) -> Bool {
     switch outcome {
-    case .success(let answer): !retries.isRetriable(status: answer.response.status)
+    case .success(let answer): !retries.isRetriable(status: answer.status)
     case .failure(let error): !outcome.isRefusal && !retries.isRetriable(error)
     }
   }

@@ -8,7 +8,7 @@ struct Redirecting<Next: Stage>: Stage {
   {
     let answer = try await next.answer(to: request, on: course)
     // Nearly always; to copy request and answer about for nothing would cost more than all else here.
-    guard RedirectDecision.isRedirect(answer.response.status) else { return answer }
+    guard RedirectDecision.isRedirect(answer.status) else { return answer }
     return try await follow(answer, to: request, on: course)
   }
 
@@ -31,7 +31,7 @@ struct Redirecting<Next: Stage>: Stage {
         let next = try following.goingOn(from: answer)
         chain.append(request)
         course.observation?.redirectFollowed(
-          from: request, to: next, answer.response.status, of: chain[0], course)
+          from: request, to: next, answer.status, of: chain[0], course)
         request = next
         answer = try await self.next.answer(to: request, on: course)
       case .fail(let error):

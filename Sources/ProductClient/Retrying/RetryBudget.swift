@@ -26,7 +26,7 @@ struct RetryBudget: Sendable {
   /// A first attempt is made.
   mutating func notePrimary(at now: Moment) {
     advance(to: now)
-    recent.add(first: true, at: now)
+    recent.count(first: true)
   }
 
   /// Takes what a retry or a hedge costs. Returns whether there was room for it.
@@ -36,7 +36,7 @@ struct RetryBudget: Sendable {
     if share * Double(recent.first) - paid + 1e-6 >= 1 {
       paid += 1
     } else if recent.second < reserve {
-      recent.add(first: false, at: now)
+      recent.count(first: false)
     } else {
       return false
     }
@@ -73,13 +73,17 @@ struct RecentCounts: Sendable {
 
   mutating func add(first isFirst: Bool, at now: Moment) {
     advance(to: now)
-    let index = newestIndex
+    count(first: isFirst)
+  }
+
+  /// Counts one at the moment that was advanced to last.
+  mutating func count(first isFirst: Bool) {
     if isFirst {
       first += 1
-      counts[index].first += 1
+      counts[newestIndex].first += 1
     } else {
       second += 1
-      counts[index].second += 1
+      counts[newestIndex].second += 1
     }
   }
 

@@ -4,6 +4,14 @@ struct Retrying<Next: Stage>: Stage {
   let policy: RetryPolicy
   let traffic: Traffic
   let chance: Chance
+  /// The least of the statuses that another attempt may mend: nearly all answers are below, and
+  /// need no look into a set.
+  private let leastStatus: Int
+
+  init(next: Next, policy: RetryPolicy, traffic: Traffic, chance: Chance) {
+    (self.next, self.policy, self.traffic, self.chance) = (next, policy, traffic, chance)
+    leastStatus = policy.statuses.min() ?? .max
+  }
 
   nonisolated(nonsending) func answer(to request: HTTPRequest, on course: Course)
     async throws(LoadError) -> Answer
@@ -13,7 +21,8 @@ struct Retrying<Next: Stage>: Stage {
       let answer = try await next.answer(to: request, on: course)
       // Nearly always. What follows is a function of its own, so that the frame of this one stays
       // small: it is made for every load.
-      guard policy.isRetriable(status: answer.response.status) else { return answer }
+      let status = answer.status
+      guard status >= leastStatus, policy.isRetriable(status: status) else { return answer }
       failure = AttemptFailure(answer)
     } catch {
       failure = try AttemptFailure(error, of: course, after: [], policy)
@@ -42,7 +51,7 @@ struct Retrying<Next: Stage>: Stage {
         var answer = try await next.answer(to: request, on: course)
         answer.attempts = course.attempt
         answer.earlier = earlier
-        guard policy.isRetriable(status: answer.response.status) else { return answer }
+        guard policy.isRetriable(status: answer.status) else { return answer }
         failure = AttemptFailure(answer)
       } catch {
         failure = try AttemptFailure(error, of: course, after: earlier, policy)
@@ -120,7 +129,7 @@ private struct AttemptFailure {
   func passed(_ wait: Duration) -> FailedAttempt {
     switch outcome {
     case .success(let answer):
-      let status = answer.response.status
+      let status = answer.status
       let error = StatusVerdict.error(for: answer.response, to: answer.request)
       return FailedAttempt(
         code: error?.code ?? "status", reason: "\(status) \(HTTPStatus.phrase(for: status))",

@@ -59,7 +59,7 @@ final class Flying: Sendable {
 extension LoadMetrics {
   fileprivate mutating func take(_ answer: Answer) {
     attempts = answer.attempts
-    status = answer.response.status
+    status = answer.status
     exchange = answer.response.metrics
     hedge = answer.hedge
     guard !answer.redirects.isEmpty else { return }

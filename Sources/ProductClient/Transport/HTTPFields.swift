@@ -7,7 +7,9 @@ import Foundation
 public struct HTTPFields: Hashable, Sendable {
   /// Lines `Name: value`, each ended by LF or CR LF; a line that starts with a space or a tab
   /// goes on with the one before.
-  private var block: [UInt8]
+  private var block: [UInt8] = []
+  /// Which letters lines begin with, a bit each, without case. Most questions are answered by it.
+  private var initials: UInt32 = 0
   /// The names, in lower case, of those that were marked as secrets: beside the block, so that it
   /// stays as it is on the wire. Empty nearly always, and then costs nothing.
   private(set) var markedNames: Set<String> = []
@@ -16,18 +18,25 @@ public struct HTTPFields: Hashable, Sendable {
   var byteCount: Int { block.count }
 
   /// Creates fields without any.
-  public init() {
-    block = []
+  public init() {}
+
+  /// Adds a line as it came from the wire, with its end; neither a status line nor an empty one.
+  mutating func appendLine(_ line: some Collection<UInt8>) {
+    if let first = line.first { initials |= Self.bit(of: first) }
+    block.append(contentsOf: line)
   }
 
-  /// Takes a block as it came from the wire, without status line and without the empty line.
-  init(block: [UInt8]) {
-    self.block = block
+  /// Forgets all lines, and makes room for so many bytes.
+  mutating func removeAll(reservingCapacity bytes: Int) {
+    (block, initials, markedNames) = ([], 0, [])
+    block.reserveCapacity(bytes)
   }
+
+  private static func bit(of first: UInt8) -> UInt32 { 1 << UInt32(first & 31) }
 
   /// Adds a field after those that are there. A secret makes secrets of all with its name.
   public mutating func append(_ field: HTTPField) {
-    block.append(contentsOf: "\(field.name): \(field.value)\n".utf8)
+    appendLine("\(field.name): \(field.value)\n".utf8)
     if field.isMarked { markedNames.insert(field.name.lowercased()) }
   }
 
@@ -40,7 +49,8 @@ public struct HTTPFields: Hashable, Sendable {
 
   /// Whether a line begins with the text, which is lower case. Much cheaper than to read the fields.
   func mayName(_ start: StaticString) -> Bool {
-    block.withUnsafeBufferPointer { bytes in
+    guard initials & Self.bit(of: start.utf8Start.pointee) != 0 else { return false }
+    return block.withUnsafeBufferPointer { bytes in
       var index = 0
       while index + start.utf8CodeUnitCount < bytes.count {
         var matched = 0

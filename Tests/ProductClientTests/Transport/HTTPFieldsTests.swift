@@ -93,3 +93,16 @@ struct HTTPFieldsTests {
     #expect(HTTPField(name: "A", value: given)?.value == value)
   }
 }
+
+extension HTTPFields {
+  /// What is made of the lines of a block, as they come from the wire.
+  init(block: [UInt8]) {
+    self.init()
+    var rest = block[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+      appendLine(rest[..<end])
+      rest = rest[end...]
+    }
+  }
+}
