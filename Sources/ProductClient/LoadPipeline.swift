@@ -52,6 +52,9 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   }
 
   /// A load of the id that waits to be started; its time runs from now on.
+  #if compiler(>=6.3)
+    @specialized(where Model == Product)
+  #endif
   func load(of id: Model.ID, _ options: LoadOptions = LoadOptions()) -> Load {
     let patience = options.deadline ?? deadline
     let terms = FlightTerms(
@@ -63,6 +66,9 @@ where Model: Decodable & Identifiable & Sendable, Model.ID: Sendable {
   }
 
   /// Sends the load through the stages; its one result goes to the token.
+  #if compiler(>=6.3)
+    @specialized(where Model == Product)
+  #endif
   func start(_ load: Load, of id: Model.ID, _ delivery: consuming sending Delivery) {
     load.start(delivery) {
       let deadline = load.terms.deadline

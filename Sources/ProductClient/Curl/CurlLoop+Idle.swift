@@ -3,7 +3,9 @@ internal import CCurl
 extension CurlLoop {
   /// Goes on watching a socket that libcurl does not use for now, to see it closed by the server.
   func watchIdle(_ socket: CInt) {
-    guard poller.watch(socket, for: .readable) else { return poller.forget(socket) }
+    // libcurl tells of a connection before it closes it. One that was given up in the making it closes
+    // without a word, but there nothing is to be heard any more.
+    guard poller.keepWatching(socket, for: .readable) else { return poller.forget(socket) }
     idleSockets.add(socket, at: .now)
   }
 

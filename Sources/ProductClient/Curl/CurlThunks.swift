@@ -9,13 +9,21 @@ internal import CCurl
 // The functions that libcurl calls. Each unwraps its context, calls one method, and returns.
 // All run on the engine's thread, inside a call that the engine itself made.
 
+/// What a context of the next two is; see ``EasyHandle/collector``.
+private func collector(
+  _ context: UnsafeMutableRawPointer?
+) -> UnsafeMutablePointer<ResponseCollector> {
+  guard let context else { preconditionFailure("libcurl lost the context it was given") }
+  return context.assumingMemoryBound(to: ResponseCollector.self)
+}
+
 /// <https://curl.se/libcurl/c/CURLOPT_HEADERFUNCTION.html>
 func receiveHeaderThunk(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return EasyHandle.from(context).receiveHeaderLine(line) ? line.count : 0
+  return collector(context).pointee.receiveHeaderLine(line) ? line.count : 0
 }
 
 /// <https://curl.se/libcurl/c/CURLOPT_WRITEFUNCTION.html>
@@ -25,7 +33,7 @@ func receiveBodyThunk(
 ) -> Int {
   let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
   // Anything but the full count ends the transfer; an empty piece is not an end.
-  return EasyHandle.from(context).receiveBody(piece) ? piece.count : piece.count - 1
+  return collector(context).pointee.receiveBody(piece) ? piece.count : piece.count - 1
 }
 
 /// <https://curl.se/libcurl/c/CURLMOPT_SOCKETFUNCTION.html>

@@ -20,9 +20,9 @@ extension EasyHandle {
     try EngineFault.check(pc_easy_setopt_socket(easy, socketOptionThunk), "the socket callback")
     try EngineFault.check(pc_easy_allow_http_only(easy), "the list of protocols")
     try set(CURLOPT_HEADERFUNCTION, receiveHeaderThunk)
-    try set(CURLOPT_HEADERDATA, context)
+    try set(CURLOPT_HEADERDATA, UnsafeMutableRawPointer(collector))
     try set(CURLOPT_WRITEFUNCTION, receiveBodyThunk)
-    try set(CURLOPT_WRITEDATA, context)
+    try set(CURLOPT_WRITEDATA, UnsafeMutableRawPointer(collector))
     // A proxy's answer to CONNECT is not the server's.
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // The empty string stands for every encoding that this libcurl can decode.

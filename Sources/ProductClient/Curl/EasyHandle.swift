@@ -19,7 +19,9 @@ final class EasyHandle {
   /// Whether libcurl asks about connections that stand already, too.
   var isAskedOfReused = true
 
-  private var collector = ResponseCollector(limits: ExchangeLimits())
+  /// What comes of the answer. In memory of its own, which is the context of the callbacks that
+  /// receive it: they run for each line of a head, and this way touch nothing else.
+  let collector = UnsafeMutablePointer<ResponseCollector>.allocate(capacity: 1)
   let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   var headerList: UnsafeMutablePointer<curl_slist>?
   var sentFields: HTTPFields?
@@ -51,6 +53,7 @@ final class EasyHandle {
   ) throws(EngineFault) {
     guard let easy = curl_easy_init() else {
       errorText.deallocate()
+      collector.deallocate()
       throw .broken("libcurl has no memory for an easy handle")
     }
     self.proxies = proxies
@@ -59,6 +62,7 @@ final class EasyHandle {
     pinnedKeys = PinnedKeys(configuration.publicKeyPins)
     mayNegotiate = configuration.version == .negotiated && CurlLibrary.current.has("HTTP2")
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    collector.initialize(to: ResponseCollector(limits: ExchangeLimits()))
     do throws(EngineFault) {
       try setUp(configuration, share: share)
     } catch {
@@ -78,13 +82,15 @@ final class EasyHandle {
     curl_easy_cleanup(easy)
     curl_slist_free_all(headerList)
     errorText.deallocate()
+    collector.deinitialize(count: 1)
+    collector.deallocate()
   }
 
   /// Takes on an exchange. Sets only what differs from the one before.
   func begin(_ request: HTTPRequest, for slot: ExchangeSlot) throws(EngineFault) {
     self.request = request
     self.slot = slot
-    collector = ResponseCollector(limits: request.limits)
+    collector.pointee = ResponseCollector(limits: request.limits)
     began = .now
     errorText.pointee = 0
     let url = request.url.absoluteString
@@ -107,7 +113,7 @@ final class EasyHandle {
   /// an exchange whose policy does not allow the connection that somebody else had made.
   func mayGoOnNewConnection(_ code: CURLcode) -> Bool {
     if !isOnNewConnection, addressGuard?.wantsOwnConnection == true { return true }
-    guard !isOnNewConnection, collector.isEmpty else { return false }
+    guard !isOnNewConnection, collector.pointee.isEmpty else { return false }
     if isCut, code != CURLE_OPERATION_TIMEDOUT { return true }
     let isBroken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code)
     return isBroken && (wasReused || String(cString: errorText).hasPrefix("Connection died"))
@@ -150,20 +156,12 @@ final class EasyHandle {
     request = nil
     slot = nil
     addressGuard = nil
-    collector = ResponseCollector(limits: ExchangeLimits())
+    collector.pointee = ResponseCollector(limits: ExchangeLimits())
   }
 
   /// Whether nothing of an answer has come. libcurl's own time of the first byte does not tell: it
   /// is also that of a connection that ended without one, after which libcurl goes on with another.
-  var isSilent: Bool { collector.isEmpty }
-
-  func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    collector.receiveHeaderLine(line)
-  }
-
-  func receiveBody(_ piece: UnsafeRawBufferPointer) -> Bool {
-    collector.receiveBody(piece)
-  }
+  var isSilent: Bool { collector.pointee.isEmpty }
 
   /// What became of the exchange of the request, now that libcurl is done with it.
   func outcome(_ code: CURLcode, of request: HTTPRequest) -> ExchangeSlot.Outcome {
@@ -180,22 +178,23 @@ final class EasyHandle {
     _ = pc_easy_getinfo_long(easy, CURLINFO_RESPONSE_CODE, &status)
     return .success(
       HTTPResponse(
-        status: status, fields: collector.fields,
-        body: collector.body, metrics: metrics))
+        status: status, fields: collector.pointee.fields, body: collector.pointee.body,
+        metrics: metrics))
   }
 
   private func fault(_ code: CURLcode) -> CurlFault? {
-    if let overflow = collector.overflow {
+    if let overflow = collector.pointee.overflow {
       CurlFault(CURLE_FILESIZE_EXCEEDED, overflow)
     } else if isLineTooLong(code) {
       CurlFault(CURLE_FILESIZE_EXCEEDED, "a line of its header is longer than libcurl takes")
     } else if code == CURLE_FILESIZE_EXCEEDED {
-      CurlFault(code, collector.bodyOverflow)
+      CurlFault(code, collector.pointee.bodyOverflow)
     } else if Self.mayLackDescriptor(code), DescriptorProbe.findsNone {
       CurlFault(code, "the process has no descriptor left", localFault: .passing)
     } else if code != CURLE_OK {
-      CurlFault(code, reason(code, String(cString: errorText), hasHead: collector.isHeadComplete))
-    } else if !collector.isHeadComplete {
+      CurlFault(
+        code, reason(code, String(cString: errorText), hasHead: collector.pointee.isHeadComplete))
+    } else if !collector.pointee.isHeadComplete {
       // libcurl takes the end of the connection for the end of the head.
       CurlFault(CURLE_WEIRD_SERVER_REPLY, "the answer ends inside its head")
     } else {
@@ -213,6 +212,6 @@ extension EasyHandle {
   /// libcurl takes 100 KiB for a line of a head. More was "out of memory" before 8.6, and is a code
   /// of its own from then on, which older headers do not have: `CURLE_TOO_LARGE`, 100.
   private func isLineTooLong(_ code: CURLcode) -> Bool {
-    !collector.isHeadComplete && (code == CURLE_OUT_OF_MEMORY || code.rawValue == 100)
+    !collector.pointee.isHeadComplete && (code == CURLE_OUT_OF_MEMORY || code.rawValue == 100)
   }
 }

@@ -6,6 +6,8 @@
   final class EpollPoller: SocketPoller {
     private static let batch = 256
     private var descriptor: CInt
+    /// What was last awaited of each descriptor, by its number; of one that was closed since, too.
+    private var watched: [SocketReadiness] = []
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: EpollPoller.batch)
 
     init?() {
@@ -20,6 +22,25 @@
     }
 
     func watch(_ socket: CInt, for readiness: SocketReadiness) -> Bool {
+      guard ask(socket, for: readiness) else { return false }
+      note(readiness, of: socket)
+      return true
+    }
+
+    func keepWatching(_ socket: CInt, for readiness: SocketReadiness) -> Bool {
+      if watched.indices.contains(Int(socket)), watched[Int(socket)] == readiness { return true }
+      return watch(socket, for: readiness)
+    }
+
+    private func note(_ readiness: SocketReadiness, of socket: CInt) {
+      guard let place = Int(exactly: socket), place >= 0 else { return }
+      if place >= watched.count {
+        watched.append(contentsOf: repeatElement([], count: place + 1 - watched.count))
+      }
+      watched[place] = readiness
+    }
+
+    private func ask(_ socket: CInt, for readiness: SocketReadiness) -> Bool {
       var event = epoll_event()
       event.events =
         (readiness.contains(.readable) ? EPOLLIN.rawValue : 0)
@@ -36,6 +57,7 @@
     func forget(_ socket: CInt) {
       var event = epoll_event()
       _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, &event)
+      note([], of: socket)
     }
 
     func wait(milliseconds: CInt, _ ready: (CInt, SocketReadiness) -> Void) {

@@ -12,6 +12,9 @@ extension ModelDecoder where Model: Decodable {
   ///   - dates: How dates are written.
   ///   - keys: How keys become the names that the model uses.
   ///   - maximumNesting: How deep arrays and objects may stand in each other.
+  #if compiler(>=6.3)
+    @specialized(where Model == Product)
+  #endif
   public static func json(
     dates: JSONDateDecoding = .iso8601,
     keys: JSONKeyDecoding = .useDefaultKeys,

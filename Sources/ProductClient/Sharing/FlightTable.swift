@@ -7,6 +7,8 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   /// that was left and is still on its way down: it has another number.
   struct Flight: Hashable, Sendable {
     let number: Int
+    /// Where its entry is; another's when it has ended.
+    let place: Int
 
     /// The same, where it is that of the load that the flight was begun for.
     var loadNumber: LoadNumber { LoadNumber(UInt64(truncatingIfNeeded: number)) }
@@ -20,6 +22,7 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   }
 
   private struct Entry: Sendable {
+    let number: Int
     /// What others may come aboard for; nil: the flight is for one load alone.
     let request: HashedRequest?
     var passengers: [Passenger]
@@ -32,13 +35,15 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
     let leader: LoadObservation?
   }
 
-  private var entries: [Flight: Entry] = [:]
+  /// By place. What has ended leaves its place to another: no table is to be searched for each step.
+  private var entries: [Entry?] = []
+  private var freePlaces: [Int] = []
   /// The flights that are open to everybody who asks for the same.
   private var open: [HashedRequest: Flight] = [:]
   private var lastNumber = 0
 
   /// How many flights there are.
-  var count: Int { entries.count }
+  var count: Int { entries.count - freePlaces.count }
 
   enum Boarding: Equatable, Sendable {
     /// Indicates that there was no such flight: its work is to be begun.
@@ -58,69 +63,91 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   ) -> Boarding {
     let request = shares ? HashedRequest(request) : nil
     if let request, let flight = open[request] {
-      entries[flight]?.passengers.append(Passenger(waiter: waiter, isFirst: false, terms: terms))
+      let passenger = Passenger(waiter: waiter, isFirst: false, terms: terms)
+      entries[flight.place]?.passengers.append(passenger)
       return .joined(flight)
     }
     lastNumber = number ?? lastNumber + 1
-    let flight = Flight(number: lastNumber)
     let first = Passenger(waiter: waiter, isFirst: true, terms: terms)
-    entries[flight] = Entry(request: request, passengers: [first], leader: leader)
+    let place = seat(
+      Entry(number: lastNumber, request: request, passengers: [first], leader: leader))
+    let flight = Flight(number: lastNumber, place: place)
     if let request { open[request] = flight }
     return .begin(flight)
+  }
+
+  private mutating func seat(_ entry: Entry) -> Int {
+    guard let place = freePlaces.popLast() else {
+      entries.append(entry)
+      return entries.count - 1
+    }
+    entries[place] = entry
+    return place
+  }
+
+  /// nil when the flight has ended.
+  private func place(of flight: Flight) -> Int? {
+    guard entries.indices.contains(flight.place),
+      entries[flight.place]?.number == flight.number
+    else { return nil }
+    return flight.place
   }
 
   /// Keeps the work, to stop it when nobody waits any more. Returns whether the flight is still
   /// there; when it is not, the work has ended or nobody wants it.
   mutating func keep(_ work: Task<Void, Never>, of flight: Flight) -> Bool {
-    entries[flight]?.work = work
-    return entries[flight] != nil
+    guard let place = place(of: flight) else { return false }
+    entries[place]?.work = work
+    return true
   }
 
   /// Removes a waiter; nothing changes if it is not there. Returns the work that is to be stopped
   /// when it was the last: then whoever asks next gets a new flight.
   mutating func leave(_ waiter: Waiter, from flight: Flight) -> Task<Void, Never>? {
-    guard let index = entries[flight]?.passengers.firstIndex(where: { $0.waiter === waiter })
+    guard let place = place(of: flight),
+      let index = entries[place]?.passengers.firstIndex(where: { $0.waiter === waiter })
     else { return nil }
     // In place: a copy of all passengers for each that leaves would cost many that leave dearly.
-    entries[flight]?.passengers.remove(at: index)
-    guard entries[flight]?.passengers.isEmpty == true else { return nil }
-    return close(flight)?.work
+    entries[place]?.passengers.remove(at: index)
+    guard entries[place]?.passengers.isEmpty == true else { return nil }
+    return close(place)?.work
   }
 
   /// What those who wait ask for, taken together.
   func terms(of flight: Flight) -> FlightTerms {
-    let passengers = entries[flight]?.passengers ?? []
+    let passengers = place(of: flight).flatMap { entries[$0]?.passengers } ?? []
     guard let first = passengers.first?.terms else { return FlightTerms() }
     return passengers.dropFirst().reduce(first) { $0.joined(by: $1.terms) }
   }
 
   /// What watches the load that the flight was begun for; nil when it has ended, too.
   func leader(of flight: Flight) -> LoadObservation? {
-    entries[flight]?.leader
+    place(of: flight).flatMap { entries[$0]?.leader }
   }
 
   /// How far the flight has come; nil when it has ended. An attempt that has sent
   /// nothing yet is none.
   func progress(of flight: Flight) -> FlightProgress? {
-    guard let entry = entries[flight] else { return nil }
+    guard let place = place(of: flight), let entry = entries[place] else { return nil }
     var progress = entry.progress
     if let wait = entry.wait { progress.attempts = wait.attempts }
     return progress
   }
 
   mutating func note(_ progress: FlightProgress, of flight: Flight) {
-    entries[flight]?.progress = progress
+    if let place = place(of: flight) { entries[place]?.progress = progress }
   }
 
   mutating func note(_ wait: ExchangeWait?, of flight: Flight) {
-    entries[flight]?.wait = wait
+    if let place = place(of: flight) { entries[place]?.wait = wait }
   }
 
   /// Somebody with this priority waits for the flight. Returns the wait that is to be raised; nil
   /// where there is none, or it is known to matter as much.
   mutating func raise(_ flight: Flight, to priority: LoadPriority) -> ExchangeWait? {
-    guard let wait = entries[flight]?.wait, wait.priority < priority else { return nil }
-    entries[flight]?.wait?.priority = priority
+    guard let place = place(of: flight), let wait = entries[place]?.wait, wait.priority < priority
+    else { return nil }
+    entries[place]?.wait?.priority = priority
     return wait
   }
 
@@ -130,18 +157,20 @@ struct FlightTable<Waiter: AnyObject & Sendable>: Sendable {
   ///   who is ready to wait until then may have come meanwhile: then nil is returned, and the flight
   ///   begins anew.
   mutating func land(_ flight: Flight, for turn: Moment? = nil) -> [Passenger]? {
-    if let turn, let passengers = entries[flight]?.passengers,
+    guard let place = place(of: flight) else { return [] }
+    if let turn, let passengers = entries[place]?.passengers,
       passengers.contains(where: { $0.terms.waits(beyond: turn) })
     {
-      entries[flight]?.progress = FlightProgress()
+      entries[place]?.progress = FlightProgress()
       return nil
     }
-    return close(flight)?.passengers ?? []
+    return close(place)?.passengers ?? []
   }
 
   /// From now on, whoever asks for the same gets another flight.
-  private mutating func close(_ flight: Flight) -> Entry? {
-    guard let entry = entries.removeValue(forKey: flight) else { return nil }
+  private mutating func close(_ place: Int) -> Entry? {
+    guard let entry = entries[place].take() else { return nil }
+    freePlaces.append(place)
     if let request = entry.request { open[request] = nil }
     return entry
   }

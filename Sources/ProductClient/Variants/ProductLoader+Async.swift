@@ -19,6 +19,9 @@ extension ProductLoader {
   /// - Parameters:
   ///   - id: What to load.
   ///   - options: Its deadline and its priority.
+  #if compiler(>=6.3)
+    @specialized(where Model == Product)
+  #endif
   public func outcome(
     withID id: Model.ID, options: LoadOptions = LoadOptions()
   ) async -> LoadOutcome<Model> {

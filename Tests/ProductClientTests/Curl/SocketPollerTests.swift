@@ -49,6 +49,24 @@ struct SocketPollerTests {
   }
 
   @Test(arguments: Kind.allCases)
+  func whatIsKeptIsWatchedAsBeforeOrForWhatIsNew(_ kind: Kind) throws {
+    let poller = try kind.make()
+    let pair = try SocketPair()
+    pair.writeByteToOne()
+    #expect(poller.keepWatching(pair.one, for: .readable))
+    #expect(poller.ready(within: -1) == [pair.one: .readable])
+    #expect(poller.keepWatching(pair.one, for: .readable))
+    #expect(poller.ready(within: -1) == [pair.one: .readable])
+    #expect(poller.keepWatching(pair.one, for: .writable))
+    #expect(poller.ready(within: -1) == [pair.one: .writable])
+    poller.forget(pair.one)
+    #expect(poller.ready(within: 0).isEmpty)
+    #expect(poller.keepWatching(pair.one, for: .writable))
+    #expect(poller.ready(within: -1) == [pair.one: .writable])
+    poller.close()
+  }
+
+  @Test(arguments: Kind.allCases)
   func aHangUpCountsAsReadable(_ kind: Kind) throws {
     let poller = try kind.make()
     let pair = try SocketPair()

@@ -118,7 +118,7 @@ struct LoadTests {
   private static var seat: Seat {
     get throws {
       Seat(
-        flights: Flights(shares: true, launch: Launch()), flight: .init(number: 1),
+        flights: Flights(shares: true, launch: Launch()), flight: .init(number: 1, place: 0),
         url: try shopURL())
     }
   }
