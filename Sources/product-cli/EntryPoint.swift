@@ -4,7 +4,7 @@ import ArgumentParser
 @main
 enum EntryPoint {
   static func main() async {
-    Signals.ignoreClosedPipes()
+    Signals.ignoreThoseOfWrites()
     Descriptors.raiseLimit()
     do {
       try await run()

@@ -11,7 +11,7 @@ struct ProductCLI: AsyncParsableCommand {
       that a server sends reaches a terminal unescaped.
 
       Exit status: 0 all loaded, 1 some or all products failed, 64 usage, 66 an input file \
-      cannot be read, 69 a server cannot be started, 74 writing failed, 130 interrupted, \
+      cannot be read, 69 a server cannot be started, 73 a file cannot be created, 74 writing failed, 130 interrupted, \
       129 its terminal was closed, 143 it was terminated, \
       141 the reader of standard output has gone.
       """,

@@ -72,6 +72,24 @@ struct CommandLineProgram {
     _ arguments: String...,
     line: (String, _ send: (Signal) throws -> Void) async throws -> Void
   ) async throws -> Finished {
+    try await follow(arguments, line: line)
+  }
+
+  /// Runs it and interrupts it when it has written so many lines.
+  static func run(
+    _ arguments: [String], interruptedAfterLines count: Int
+  ) async throws -> Finished {
+    var seen = 0
+    return try await follow(arguments) { _, send in
+      seen += 1
+      if seen == count { try send(.interrupt) }
+    }
+  }
+
+  private static func follow(
+    _ arguments: [String],
+    line: (String, _ send: (Signal) throws -> Void) async throws -> Void
+  ) async throws -> Finished {
     let result = try await Subprocess.run(
       .path(.init(path)),
       arguments: Arguments(arguments),

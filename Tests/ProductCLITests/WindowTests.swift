@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct WindowTests {
   @Test func resultsAreHandedOnAtOnceUnlessOrdered() {
-    var window = Window(width: 2, isOrdered: false)
+    var window = Window<LoadOutcome<Product>>(width: 2, isOrdered: false)
     let (_, second) = (window.open(), window.open())
     #expect(window.room == 0)
     #expect(window.close(second, with: outcome("b")).map(\.id) == ["b"])
@@ -15,7 +15,7 @@ struct WindowTests {
   }
 
   @Test func earlierResultsAreWaitedFor() {
-    var window = Window(width: 3, isOrdered: true)
+    var window = Window<LoadOutcome<Product>>(width: 3, isOrdered: true)
     let places = [window.open(), window.open(), window.open()]
     #expect(window.close(places[2], with: outcome("c")).isEmpty)
     #expect(window.close(places[0], with: outcome("a")).map(\.id) == ["a"])
@@ -23,7 +23,7 @@ struct WindowTests {
   }
 
   @Test func aSlowLoadDoesNotFillTheMemory() {
-    var window = Window(width: 2, isOrdered: true)
+    var window = Window<LoadOutcome<Product>>(width: 2, isOrdered: true)
     _ = window.open()
     var held = 0
     while window.room > 0 {

@@ -8,7 +8,7 @@ public struct BreakerRules: Hashable, Sendable {
   public var failureShare: Double
   /// How many exchanges there must have been: a share of few says nothing. 20.
   public var minimumExchanges: Int
-  /// What counts as recent. 10 s.
+  /// What counts as recent: what began within it. 10 s.
   public var window: Duration
   /// How long the circuit stays open before a probe may go. Doubles each time a probe fails. 5 s.
   public var openFor: Duration
@@ -29,6 +29,8 @@ public struct BreakerRules: Hashable, Sendable {
 }
 
 /// Stops asking a server that fails most of the time, and finds out when it is back. Pure.
+///
+/// What counts is when an exchange began, unless that is longer ago than the window.
 ///
 /// Names that are not found, connections that fail, times that run out, broken answers and the
 /// statuses 500, 502, 503 and 504 are failures. Any other answer shows that the server is there. A
@@ -119,7 +121,9 @@ struct CircuitBreaker: Sendable {
     switch state {
     case .closed(let since):
       guard outcome != .unknown, since.map({ begun >= $0 }) ?? true else { return nil }
-      recent.add(first: outcome == .success, at: now)
+      // With those that began beside it. What hangs is the last to end: counted then, it would be
+      // alone where nothing else is asked any more, and the server seem worse than it is.
+      recent.add(first: outcome == .success, of: begun, at: now)
       return outcome == .failure && isOverThreshold ? open(at: now, for: openFor) : nil
     case .halfOpen(_, let duration) where isProbe:
       return end(ofProbe: outcome, openedFor: duration, at: now)

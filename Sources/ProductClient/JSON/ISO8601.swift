@@ -5,7 +5,7 @@
 #endif
 
 /// Dates as text, in the profile of RFC 3339. Neither formatters nor time zone data are asked.
-enum ISO8601 {
+package enum ISO8601 {
   /// Reads a date and time with an offset from UTC; nil when the text is none, or when its month
   /// has no such day. A leap second is read as the first second of the minute after it.
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
@@ -19,7 +19,7 @@ enum ISO8601 {
 
   /// Writes a date in UTC, with milliseconds only where there are any; nil for one outside of the
   /// years 0000 to 9999, which this form cannot express.
-  static func text(_ date: Date) -> String? {
+  package static func text(_ date: Date) -> String? {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
     guard let total = Int64(exactly: milliseconds) else { return nil }
     let (seconds, fraction) = (total.floorDivided(by: 1000), total.floorRemainder(by: 1000))

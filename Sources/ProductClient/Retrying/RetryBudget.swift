@@ -59,8 +59,9 @@ struct RecentCounts: Sendable {
   private var counts = [(first: Int, second: Int)](repeating: (0, 0), count: RecentCounts.steps)
   /// Which step of time the newest counts belong to; nil: there was none.
   private var newest: Int128?
-  /// When that step ends, and where its counts are: most of what is counted falls into the step of
-  /// what was counted before, and needs no division.
+  /// When that step begins and ends, and where its counts are: most of what is counted falls into the
+  /// step of what was counted before, and needs no division.
+  private var newestStart = Duration.zero
   private var newestEnd = Duration.zero
   private var newestIndex = 0
 
@@ -76,15 +77,31 @@ struct RecentCounts: Sendable {
     count(first: isFirst)
   }
 
+  /// Counts one of an earlier time, if that is within the window; otherwise one of now.
+  mutating func add(first isFirst: Bool, of earlier: Moment, at now: Moment) {
+    advance(to: now)
+    count(first: isFirst, at: index(of: earlier))
+  }
+
   /// Counts one at the moment that was advanced to last.
   mutating func count(first isFirst: Bool) {
+    count(first: isFirst, at: newestIndex)
+  }
+
+  private mutating func count(first isFirst: Bool, at index: Int) {
     if isFirst {
       first += 1
-      counts[newestIndex].first += 1
+      counts[index].first += 1
     } else {
       second += 1
-      counts[newestIndex].second += 1
+      counts[index].second += 1
     }
+  }
+
+  private func index(of earlier: Moment) -> Int {
+    guard earlier.elapsed < newestStart, let newest else { return newestIndex }
+    let step = earlier.elapsed.attoseconds.floorDivided(by: step.attoseconds)
+    return newest - step < Self.steps ? Self.index(of: step) : newestIndex
   }
 
   /// Forgets what is older than the window. A clock that goes back forgets nothing.
@@ -96,8 +113,8 @@ struct RecentCounts: Sendable {
     newest = current
     // Where the step begins before there is time to count, the next look divides once more.
     let (start, isNone) = current.multipliedReportingOverflow(by: step.attoseconds)
-    newestEnd =
-      isNone ? now.elapsed : (Moment(elapsed: Duration(attoseconds: start)) + step).elapsed
+    newestStart = isNone ? now.elapsed : Duration(attoseconds: start)
+    newestEnd = isNone ? now.elapsed : (Moment(elapsed: newestStart) + step).elapsed
     newestIndex = Self.index(of: current)
     guard current - previous < Self.steps else { return clear() }
     for passed in stride(from: previous + 1, through: current, by: 1) {

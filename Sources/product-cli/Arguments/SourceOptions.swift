@@ -57,6 +57,16 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
+  /// What tells the source apart from others: in full, and without a secret.
+  func names() throws -> (full: String, shown: String) {
+    switch try source() {
+    case .template(let template): return (template.text, URLTemplate.redacted(template.text))
+    case .fixtures(let path):
+      let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      return (folder, folder)
+    }
+  }
+
   private func template(_ text: String, from name: String) throws -> URLTemplate {
     do {
       return try URLTemplate(text)

@@ -8,6 +8,9 @@ struct URLTemplate: Hashable, Sendable {
 
   static let placeholder = "{id}"
 
+  /// As it was given.
+  var text: String { pieces.joined(separator: Self.placeholder) }
+
   struct Fault: Error, Hashable, CustomStringConvertible {
     let description: String
   }

@@ -6,13 +6,17 @@ import ProductClient
 struct GetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
-    abstract: "Load products by id and write them to standard output.",
+    abstract: "Load products by id and write them to standard output, or to a file.",
     discussion: """
       Products are written as their loads end, failures go to standard error: a line of JSON \
-      with json and ndjson, a sentence with table. Ids that are asked for twice are loaded twice.
+      with json and ndjson, a sentence with table and csv. Ids that are asked for twice are loaded \
+      twice.
 
       Ctrl-C stops the run and leaves whole lines behind; a second one ends it at once. SIGTERM \
-      does the same, and so does SIGHUP, unless nohup has it ignored.
+      does the same, and so does SIGHUP, unless nohup has it ignored. With --journal, the same \
+      command goes on from there; so it does after any other end, kill -9 included.
+
+      In csv, a text that a spreadsheet would take for a formula has an apostrophe before it.
       """
   )
 
@@ -32,18 +36,7 @@ struct GetCommand: AsyncParsableCommand {
 
   @OptionGroup var source: SourceOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "table, json (one array) or ndjson (a line an id). Unless given: table on a terminal, "
-        + "else ndjson.",
-      valueName: "format"
-    )
-  )
-  var format: FormatName?
-
-  @Flag(help: "Write results in the order asked, not as they finish.")
-  var ordered = false
-
+  @OptionGroup var output: OutputOptions
   @OptionGroup var pace: PaceOptions
   @OptionGroup var request: RequestOptions
   @OptionGroup var connection: ConnectionOptions
@@ -63,28 +56,38 @@ struct GetCommand: AsyncParsableCommand {
 
   func run() async throws {
     ConsoleLog.bootstrap(isVerbose: verbose)
-    let report = Report(
-      format: (format ?? .usual).format(),
-      progress: Progress(total: idsFiles.isEmpty ? ids.count : nil),
-      isVerbose: verbose
-    )
-    let (_, signal) = try await Signals.cancelling([SIGINT, SIGTERM, SIGHUP]) {
-      try await load(into: report)
+    let journal = try await output.openJournal(for: try source.names())
+    let file = try await output.openFile()
+    let report = await Report(
+      format: output.openFormat(),
+      progress: Progress(
+        total: idsFiles.isEmpty ? ids.count : nil, output.progress, isVerbose: verbose),
+      output: file?.stream, journal: journal, isVerbose: verbose)
+    let signal: Int32?
+    do {
+      (_, signal) = try await Signals.cancelling([SIGINT, SIGTERM, SIGHUP]) {
+        try await load(into: report, journal?.done ?? JournalIndex())
+      }
+    } catch {
+      await file?.discard()
+      throw error
     }
+    if signal == nil { try await file?.complete() } else { await file?.discard() }
     try await end(await report.tally, signal)
   }
 
-  private func load(into report: Report) async throws {
+  private func load(into report: Report, _ done: JournalIndex) async throws {
     let ids = try IdSource(arguments: ids, file: idsFiles.first)
     var transport = try connection.transport(concurrency: pace.concurrency)
     switch try source.source() {
     case .template(let template):
-      try await load(ids, from: template, over: transport, into: report)
+      try await load(ids, from: template, over: transport, into: report, done)
     case .fixtures(let path):
       let folder = try FixtureFolder(path)
       let server = try await folder.serve()
       transport.proxy = .none
-      try await load(ids, from: try folder.template(on: server), over: transport, into: report)
+      let template = try folder.template(on: server)
+      try await load(ids, from: template, over: transport, into: report, done)
     }
   }
 
@@ -92,13 +95,15 @@ struct GetCommand: AsyncParsableCommand {
     _ ids: IdSource,
     from template: URLTemplate,
     over transport: CurlConfiguration,
-    into report: Report
+    into report: Report,
+    _ done: JournalIndex
   ) async throws {
     let loader = ProductLoader(
       transport: CurlTransport(configuration: transport),
       configuration: try configuration(for: template)
     ) { try template.url(for: $0) }
-    let run = LoadRun(loader: loader, concurrency: pace.concurrency, isOrdered: ordered)
+    let run = LoadRun(
+      loader: loader, concurrency: pace.concurrency, isOrdered: output.ordered, done: done)
     do {
       try await run.run(ids, into: report)
     } catch let stop as Stop where stop.status == ExitStatus.unreadableInput {
@@ -122,10 +127,15 @@ struct GetCommand: AsyncParsableCommand {
     if let signal {
       throw Stop(
         ExitStatus.signal(signal),
-        "interrupted: \(tally.loaded) loaded, \(tally.failed) failed, the rest left out"
+        "interrupted: \(tally.loaded) loaded, \(tally.failed) failed, the rest left out" + goOn
       )
     }
     if tally.finished == 0 { await Console.say("product-cli: there were no ids to load\n") }
     if tally.failed > 0 { throw Stop(ExitStatus.someFailed) }
+  }
+
+  /// How to load what is left.
+  private var goOn: String {
+    output.journals.isEmpty ? "" : "; the same command goes on from here"
   }
 }

@@ -21,7 +21,7 @@ struct DemoStage: Sendable {
   func loadAll(_ ids: [String]) async throws -> Tally {
     let progress = Progress(total: ids.count)
     let format = TableFormat(width: Terminal.output.width ?? Self.width)
-    let report = Report(format: format, progress: progress)
+    let report = await Report(format: format, progress: progress)
     let run = LoadRun(loader: loader(), concurrency: 64, isOrdered: true)
     try await run.run(try IdSource(arguments: ids, file: nil), into: report)
     try await report.end()

@@ -8,6 +8,8 @@ struct LoadRun: Sendable {
   let loader: ProductLoader<Product>
   let concurrency: Int
   let isOrdered: Bool
+  /// What was loaded by runs before this one, and need not be again.
+  var done = JournalIndex()
 
   private enum Event: Sendable {
     case asked(Result<[String], Stop>)
@@ -25,37 +27,45 @@ struct LoadRun: Sendable {
   /// have been reported. Throws when the ids cannot be read, or the report cannot be written.
   func run(_ ids: IdSource, into report: Report) async throws {
     try await withThrowingTaskGroup(of: Event.self) { group in
-      var window = Window(width: concurrency, isOrdered: isOrdered)
+      var window = Window<RunEnd>(width: concurrency, isOrdered: isOrdered)
       var ready: ArraySlice<String> = []
       var isAsking = false
       var end: Result<Void, Stop>?
       var batch = Batch()
       repeat {
+        if Task.isCancelled { ready = [] }
+        while window.room > 0, let id = ready.popFirst() {
+          let place = window.open()
+          if let entry = try kept(id, at: place) {
+            batch.ends += window.close(place, with: .kept(entry, id: id))
+          } else {
+            load(id, at: place, in: &group)
+          }
+        }
+        // After the places were taken: those that a journal has are free again already.
         if ready.isEmpty, !isAsking, end == nil {
           isAsking = true
           ask(ids, in: &group)
         }
-        if Task.isCancelled { ready = [] }
-        while window.room > 0, let id = ready.popFirst() {
-          load(id, at: window.open(), in: &group)
+        if batch.ends.count >= Self.batchSize {
+          try await report.add(batch.take(), inFlight: window.inFlight)
         }
         // Nothing more is to come for the batch to wait for.
-        if end != nil, ready.isEmpty, window.isIdle { group.cancelAll() }
+        if end != nil, ready.isEmpty, window.inFlight == 0 { group.cancelAll() }
         switch try await group.next() {
         case .asked(.success(let more)):
           isAsking = false
           ready = more[...]
-          if more.isEmpty { end = .success(()) }
+          if more.isEmpty { end = Task.isCancelled ? .success(()) : checkAll(window.opened) }
         case .asked(.failure(let stop)):
           isAsking = false
           end = .failure(stop)
         case .loaded(let place, let outcome):
-          batch.outcomes += window.close(place, with: outcome)
-          if batch.outcomes.count >= Self.batchSize { try await report.add(batch.take()) }
+          batch.ends += window.close(place, with: .loaded(outcome, place: place))
           if batch.becomesTimed() { group.addTask { await Self.batchIsDue() } }
         case .due:
           batch.isTimed = false
-          try await report.add(batch.take())
+          try await report.add(batch.take(), inFlight: window.inFlight)
         case nil:
           try await report.add(batch.take())
           return try (end ?? .success(())).get()
@@ -65,19 +75,36 @@ struct LoadRun: Sendable {
   }
 
   private struct Batch {
-    var outcomes: [LoadOutcome<Product>] = []
+    var ends: [RunEnd] = []
     var isTimed = false
 
-    mutating func take() -> [LoadOutcome<Product>] {
-      defer { outcomes.removeAll(keepingCapacity: true) }
-      return outcomes
+    mutating func take() -> [RunEnd] {
+      defer { ends.removeAll(keepingCapacity: true) }
+      return ends
     }
 
     /// Whether somebody has to be asked to wake us for it.
     mutating func becomesTimed() -> Bool {
-      guard !isTimed, !outcomes.isEmpty else { return false }
+      guard !isTimed, !ends.isEmpty else { return false }
       isTimed = true
       return true
+    }
+  }
+
+  private func kept(_ id: String, at place: Int) throws(Stop) -> JournalIndex.Entry? {
+    do throws(JournalIndex.Mismatch) {
+      return try done.entry(of: id, at: place)
+    } catch {
+      throw Stop(ExitStatus.unreadableInput, "cannot go on with the journal: \(error.reason)")
+    }
+  }
+
+  private func checkAll(_ count: Int) -> Result<Void, Stop> {
+    do throws(JournalIndex.Mismatch) {
+      return .success(try done.check(count: count))
+    } catch {
+      return .failure(
+        Stop(ExitStatus.unreadableInput, "cannot go on with the journal: \(error.reason)"))
     }
   }
 

@@ -1,31 +1,29 @@
-import ProductClient
-
 /// Which loads are under way, and which results are held back because earlier ones are missing.
 ///
 /// Ids take places in the order asked. In that order a slow load holds back those behind it; how
 /// many is bounded, so that no list of ids can fill the memory.
-struct Window {
-  typealias Outcome = LoadOutcome<Product>
-
+struct Window<End> {
   /// How many ids there is room for now.
   var room: Int {
-    let idle = width - (opened - closed)
+    let idle = width - inFlight
     return isOrdered ? min(idle, width * Self.depth - (opened - next)) : idle
   }
 
-  /// Whether no load is under way.
-  var isIdle: Bool { opened == closed }
+  /// How many places were taken.
+  private(set) var opened = 0
+
+  /// How many loads are under way.
+  var inFlight: Int { opened - closed }
 
   private let width: Int
   private let isOrdered: Bool
-  private var opened = 0
   private var closed = 0
   /// The place whose result is handed on next, in order.
   private var next = 0
-  private var heldBack: [Int: Outcome] = [:]
+  private var heldBack: [Int: End] = [:]
 
   /// How many results are held back at most, for each load under way.
-  private static let depth = 16
+  private static var depth: Int { 16 }
 
   init(width: Int, isOrdered: Bool) {
     self.width = width
@@ -39,13 +37,13 @@ struct Window {
   }
 
   /// Ends the load of a place; returns the results that can be handed on now.
-  mutating func close(_ place: Int, with outcome: Outcome) -> [Outcome] {
+  mutating func close(_ place: Int, with end: End) -> [End] {
     closed += 1
-    guard isOrdered else { return [outcome] }
-    heldBack[place] = outcome
-    var released: [Outcome] = []
-    while let outcome = heldBack.removeValue(forKey: next) {
-      released.append(outcome)
+    guard isOrdered else { return [end] }
+    heldBack[place] = end
+    var released: [End] = []
+    while let end = heldBack.removeValue(forKey: next) {
+      released.append(end)
       next += 1
     }
     return released

@@ -16,14 +16,18 @@ protocol OutcomeFormat: Sendable {
 
 /// The formats that there are.
 enum FormatName: String, ExpressibleByArgument, CaseIterable {
-  case table, json, ndjson
+  case table, json, ndjson, csv
 
   /// What a person wants on a terminal, and a program in a pipe.
-  static var usual: FormatName { Terminal.output.isTerminal ? .table : .ndjson }
+  static func usual(on terminal: Terminal?) -> FormatName {
+    terminal?.isTerminal == true ? .table : .ndjson
+  }
 
-  func format() -> any OutcomeFormat {
+  /// - Parameter terminal: What the products go to; nil: a file.
+  func format(on terminal: Terminal?) -> any OutcomeFormat {
     switch self {
-    case .table: TableFormat(width: Terminal.output.width)
+    case .table: TableFormat(width: terminal?.width)
+    case .csv: CSVFormat(isShown: terminal?.isTerminal == true)
     case .json: JSONArrayFormat()
     case .ndjson: NDJSONFormat()
     }

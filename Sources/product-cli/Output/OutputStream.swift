@@ -6,15 +6,21 @@ import Foundation
 /// the program quietly with 141, as SIGPIPE would; anything else that goes wrong ends it with 74.
 @Console
 final class OutputStream {
+  /// Whether somebody sees what is written.
+  let isTerminal: Bool
   private let descriptor: Int32
+  private let name: String
   private var buffer: [UInt8] = []
   /// Once a write has failed nothing more is written: no half of a line after a gap.
   private var failure: Stop?
 
   private static let flushSize = 64 << 10
 
-  nonisolated init(_ descriptor: Int32) {
+  /// - Parameter name: What it is called where writing fails.
+  nonisolated init(_ descriptor: Int32, named name: String = "standard output") {
     self.descriptor = descriptor
+    self.name = name
+    isTerminal = isatty(descriptor) == 1
   }
 
   /// Adds text to the buffer; writes it when there is much of it.
@@ -51,15 +57,9 @@ final class OutputStream {
       var descriptor = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       poll(&descriptor, 1, -1)
     default:
-      let stop = Self.stop(for: code)
+      let stop = code == EPIPE ? Stop(ExitStatus.closedPipe) : .unwritable(name, code: code)
       failure = stop
       throw stop
     }
-  }
-
-  private static func stop(for code: Int32) -> Stop {
-    guard code != EPIPE else { return Stop(ExitStatus.closedPipe) }
-    let reason = String(cString: strerror(code))
-    return Stop(ExitStatus.writingFailed, "cannot write to standard output: \(reason)")
   }
 }

@@ -1,38 +1,67 @@
 import ProductClient
 
-/// Writes the results of a run as they come: products to standard output, failures and progress to
-/// standard error. Lines are on their way when their batch has been added.
+/// Writes the results of a run as they come: products to standard output or a file, failures and
+/// progress to standard error. Lines are on their way when their batch has been added.
 @Console
 final class Report {
+  private let output: OutputStream
+  private let journal: Journal?
   private var format: any OutcomeFormat
-  private var progress: Progress?
+  private var progress: Progress
   private let isVerbose: Bool
 
   /// How the loads went so far.
   private(set) var tally = Tally()
 
-  nonisolated init(format: any OutcomeFormat, progress: Progress? = nil, isVerbose: Bool = false) {
+  /// - Parameters:
+  ///   - output: Where products go; standard output unless told.
+  ///   - journal: What keeps them, before they go there.
+  init(
+    format: any OutcomeFormat, progress: Progress, output: OutputStream? = nil,
+    journal: Journal? = nil, isVerbose: Bool = false
+  ) {
+    self.output = output ?? Console.output
+    self.journal = journal
     self.format = format
-    self.progress = isVerbose ? nil : progress
+    self.progress = progress
     self.isVerbose = isVerbose
   }
 
   /// Writes results. Cancelled loads are passed over: nobody waits for them any more.
-  func add(_ outcomes: [LoadOutcome<Product>]) throws(Stop) {
-    for outcome in outcomes { try add(outcome) }
-    try Console.output.flush()
-    if let line = progress?.update(tally), !line.isEmpty { Console.say(line) }
+  ///
+  /// - Parameter inFlight: How many loads are under way; for the progress.
+  func add(_ ends: [RunEnd], inFlight: Int = 0) throws(Stop) {
+    try journal?.keep(ends.compactMap(\.newProduct))
+    for end in ends { try add(end) }
+    try output.flush()
+    let line = progress.update(tally, inFlight: inFlight)
+    if !line.isEmpty { Console.say(line) }
   }
 
   /// Writes what the format has kept back, and takes the progress away.
   func end() throws(Stop) {
     try write(format.end())
-    clearProgress()
-    try Console.output.flush()
+    try output.flush()
+    let line = progress.end(tally)
+    if !line.isEmpty { Console.say(line) }
+    journal?.sync()
+  }
+
+  private func add(_ end: RunEnd) throws(Stop) {
+    switch end {
+    case .loaded(let outcome, _):
+      try add(outcome)
+    case .kept(let entry, let id):
+      guard let product = try journal?.product(at: entry) else { return }
+      tally.kept += 1
+      tally.loaded += 1
+      try write(format.text(for: product, of: Product.ID(id)))
+    }
   }
 
   private func add(_ outcome: LoadOutcome<Product>) throws(Stop) {
     if isVerbose { Console.say(PhaseLine.text(for: outcome) + "\n") }
+    tally.bytes += outcome.metrics.exchange?.receivedBytes ?? 0
     switch outcome.result {
     case .success(let product):
       tally.loaded += 1
@@ -48,11 +77,12 @@ final class Report {
 
   private func write(_ bytes: [UInt8]) throws(Stop) {
     guard !bytes.isEmpty else { return }
-    if Terminal.output.isTerminal { clearProgress() }
-    try Console.output.write(bytes)
+    if output.isTerminal { clearProgress() }
+    try output.write(bytes)
   }
 
   private func clearProgress() {
-    if let text = progress?.clear(), !text.isEmpty { Console.say(text) }
+    let text = progress.clear()
+    if !text.isEmpty { Console.say(text) }
   }
 }

@@ -4,6 +4,7 @@ enum ExitStatus {
   static let someFailed: Int32 = 1
   static let usage: Int32 = 64
   static let unreadableInput: Int32 = 66
+  static let uncreatableOutput: Int32 = 73
   static let unavailable: Int32 = 69
   static let writingFailed: Int32 = 74
   static let closedPipe: Int32 = 141

@@ -3,9 +3,11 @@ import Foundation
 
 /// What signals do to this program.
 enum Signals {
-  /// A closed pipe is told by the write that meets it: see ``OutputStream``.
-  static func ignoreClosedPipes() {
+  /// A closed pipe, or a file that may not become larger, is told by the write that meets it: see
+  /// ``OutputStream``.
+  static func ignoreThoseOfWrites() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Runs the work as a task of its own that the first of these signals cancels, and returns what

@@ -18,6 +18,16 @@ extension Stop {
     Stop(ExitStatus.unreadableInput, "cannot read \(path): \(reason)")
   }
 
+  /// A file that the user named cannot be created.
+  static func uncreatable(_ path: String, _ reason: String) -> Stop {
+    Stop(ExitStatus.uncreatableOutput, "cannot create \(path): \(reason)")
+  }
+
+  /// Something was to be written that could not be, for the reason that the last system call gave.
+  static func unwritable(_ name: String, code: Int32 = errno) -> Stop {
+    Stop(ExitStatus.writingFailed, "cannot write to \(name): \(String(cString: strerror(code)))")
+  }
+
   /// The same, with the reason that the last system call gave.
   static func unreadable(_ path: String, code: Int32 = errno) -> Stop {
     unreadable(path, String(cString: strerror(code)))

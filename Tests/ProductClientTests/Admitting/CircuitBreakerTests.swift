@@ -14,6 +14,8 @@ struct CircuitBreakerTests {
     case unknown(Int, Int)
     /// One that began at the first time and failed at the second.
     case failsLate(Int, Int)
+    /// So many of them.
+    case failLate(Int, Int, Int, opensFor: Int? = nil)
     case probe(Int, CircuitBreaker.Outcome, opensFor: Int? = nil)
     case isClosed(Bool)
   }
@@ -40,6 +42,11 @@ struct CircuitBreakerTests {
       case .failsLate(let begun, let time):
         let opened = breaker.note(.failure, isProbe: false, begun: .at(begun), at: .at(time))
         #expect(opened == nil, comment)
+      case .failLate(let count, let begun, let time, let seconds):
+        for number in 1...count {
+          let opened = breaker.note(.failure, isProbe: false, begun: .at(begun), at: .at(time))
+          #expect(opened == (number == count ? seconds.map { .seconds($0) } : nil), comment)
+        }
       case .probe(let time, let outcome, let seconds):
         let opened = breaker.note(outcome, isProbe: true, begun: .at(time), at: .at(time))
         #expect(opened == seconds.map { .seconds($0) }, comment)
@@ -58,6 +65,11 @@ struct CircuitBreakerTests {
     [.fails(9, 0), .unknown(100, 0), .isClosed(true), .fails(1, 0, opensFor: 5)],
     [.fails(9, 0), .fails(1, 10), .isClosed(true)],
     [.fails(9, 0), .fails(1, 9, opensFor: 5)],
+    // Each counts with those that began beside it: what hangs is the last to end, and alone then.
+    [.ok(20, 0), .failLate(9, 0, 3), .fails(9, 10), .fails(1, 10, opensFor: 5)],
+    [.ok(20, 5), .failLate(9, 0, 9), .fails(9, 9), .fails(2, 9, opensFor: 5)],
+    // What began too long ago counts when it ends.
+    [.failLate(9, 0, 11), .isClosed(true), .failLate(1, 0, 12, opensFor: 5)],
   ]
 
   @Test(arguments: openings)
