@@ -29,7 +29,7 @@ struct OutputFileTests {
         exec 3<> "$FOLDER/ids"
         "$@" & program=$!
         echo bare >&3
-        until [[ -s $(compgen -G "$FOLDER/.out.*") ]]; do :; done
+        until [[ -s $FOLDER/.out.draft ]]; do :; done
         kill -INT "$program"; wait "$program"
         """,
         "get", "--ids-file", folder("ids").path, "--fixtures", fixtures, "--output",
@@ -38,6 +38,28 @@ struct OutputFileTests {
       #expect(run.status == 130)
       #expect(try String(contentsOf: folder("out"), encoding: .utf8) == "before")
       #expect(try names(in: folder) == ["ids", "out"])
+    }
+  }
+
+  @Test func whatAKilledRunLeftIsTakenOver() async throws {
+    try await withTemporaryFolder { folder in
+      try folder.write("half of a li", to: ".out.draft")
+      let run = try await CommandLineProgram.run(
+        "get", "bare", "--fixtures", fixtures, "--output", folder("out").path)
+      #expect(run.status == 0)
+      #expect(try ids(in: folder("out")) == ["bare"])
+      #expect(try names(in: folder) == ["out"])
+    }
+  }
+
+  @Test(.needs("flock")) func twoRunsDoNotWriteTheSameFile() async throws {
+    try await withTemporaryFolder { folder in
+      let run = try await CommandLineProgram.runScript(
+        #"flock "$FOLDER/.out.draft" "$@""#,
+        "get", "bare", "--fixtures", fixtures, "--output", folder("out").path,
+        environment: ["FOLDER": folder.url.path])
+      #expect(run.status == 73)
+      #expect(run.errors.contains("another run is writing it"))
     }
   }
 

@@ -3,6 +3,9 @@ import Foundation
 /// A file that is there whole or not at all: it is written beside its place, under another name, and
 /// renamed when it is complete. Until then, or if that never comes, what was there before stays.
 ///
+/// A run that was killed leaves a draft behind; the next one for the same file takes it over. Two at
+/// once are not let in.
+///
 /// What is no file (a pipe, a device) cannot be replaced, and is written to as it is.
 @Console
 final class OutputFile {
@@ -28,15 +31,15 @@ final class OutputFile {
     if exists, status.st_mode & S_IFMT != S_IFREG {
       draft = nil
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .uncreatable(path) }
     } else {
       let destination = exists ? Self.resolved(path) : path
       let draft = Draft(path: Self.draftPath(beside: destination), destination: destination)
+      descriptor = try Self.begin(draft, of: path)
       self.draft = draft
-      descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      // As the one that it replaces.
+      if exists { fchmod(descriptor, status.st_mode & 0o7777) }
     }
-    guard descriptor >= 0 else { throw .uncreatable(path, String(cString: strerror(errno))) }
-    // As the one that it replaces.
-    if exists, draft != nil { fchmod(descriptor, status.st_mode & 0o7777) }
     stream = OutputStream(descriptor, named: path)
   }
 
@@ -44,10 +47,11 @@ final class OutputFile {
   func complete() throws(Stop) {
     do throws(Stop) {
       try stream.flush()
-      guard let draft else { return }
-      // Before it has its name: a machine that goes down must not leave an empty file behind.
-      guard fsync(descriptor) == 0 || errno == EINVAL, rename(draft.path, draft.destination) == 0
-      else { throw .unwritable(path) }
+      if let draft {
+        // Before it has its name: a machine that goes down must not leave an empty file behind.
+        guard fsync(descriptor) == 0, rename(draft.path, draft.destination) == 0
+        else { throw .unwritable(path) }
+      }
     } catch {
       discard()
       throw error
@@ -57,8 +61,33 @@ final class OutputFile {
 
   /// Leaves out what was written, and what was there before as it was.
   func discard() {
-    close(descriptor)
+    // While it is ours: closed, it may be another run's.
     if let draft { unlink(draft.path) }
+    close(descriptor)
+  }
+
+  private static func begin(_ draft: Draft, of path: String) throws(Stop) -> Int32 {
+    while true {
+      let descriptor = open(
+        draft.path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      guard descriptor >= 0 else { throw .uncreatable(path) }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        close(descriptor)
+        throw .uncreatable(path, "another run is writing it")
+      }
+      // Whoever had it until now may just have given it its name: then it is no draft any more.
+      if isSame(descriptor, draft.path) {
+        guard ftruncate(descriptor, 0) == 0 else { throw .uncreatable(path) }
+        return descriptor
+      }
+      close(descriptor)
+    }
+  }
+
+  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return fstat(descriptor, &one) == 0 && stat(path, &other) == 0
+      && (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
   }
 
   private static func resolved(_ path: String) -> String {
@@ -69,9 +98,10 @@ final class OutputFile {
 
   private static func draftPath(beside path: String) -> String {
     let url = URL(fileURLWithPath: path)
-    // So short that with it no name becomes longer than file systems take.
-    let name = url.lastPathComponent.prefix(32)
-    let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    return url.deletingLastPathComponent().appendingPathComponent(".\(name).\(number)").path
+    // File systems take names of 255 bytes.
+    let name = ".\(url.lastPathComponent).draft"
+    let isLong = name.utf8.count > 255
+    let short = ".\(String(JournalLine.checksum(of: name.utf8), radix: 36)).draft"
+    return url.deletingLastPathComponent().appendingPathComponent(isLong ? short : name).path
   }
 }

@@ -23,6 +23,11 @@ extension Stop {
     Stop(ExitStatus.uncreatableOutput, "cannot create \(path): \(reason)")
   }
 
+  /// The same, with the reason that the last system call gave.
+  static func uncreatable(_ path: String, code: Int32 = errno) -> Stop {
+    uncreatable(path, String(cString: strerror(code)))
+  }
+
   /// Something was to be written that could not be, for the reason that the last system call gave.
   static func unwritable(_ name: String, code: Int32 = errno) -> Stop {
     Stop(ExitStatus.writingFailed, "cannot write to \(name): \(String(cString: strerror(code)))")
