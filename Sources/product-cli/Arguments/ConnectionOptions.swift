@@ -56,6 +56,19 @@ struct ConnectionOptions: ParsableArguments {
     return allowPrivateAddresses || isMeant ? .any : .publicOnly
   }
 
+  /// The same for curl, without the password of a proxy.
+  var curlOptions: [String] {
+    var options: [String] = []
+    switch version {
+    case .http1: options.append("--http1.1")
+    case .http2: options.append("--http2")
+    case nil: break
+    }
+    if let proxy { options += ["--proxy", URLTemplate.redacted(proxy)] }
+    if let cacert { options += ["--cacert", cacert] }
+    return options
+  }
+
   /// The configuration of the transport. Throws when a file that it needs cannot be read.
   func transport(concurrency: Int) throws(Stop) -> CurlConfiguration {
     // More than there are descriptors for wait in line instead of failing.

@@ -40,6 +40,7 @@ struct GetCommand: AsyncParsableCommand {
   @OptionGroup var pace: PaceOptions
   @OptionGroup var request: RequestOptions
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var preview: PreviewOptions
 
   @Flag(name: .long, help: "Tell each load in numbers, and what the library logs.")
   var verbose = false
@@ -52,6 +53,10 @@ struct GetCommand: AsyncParsableCommand {
     if connection.proxy != nil, !source.fixtureFolders.isEmpty {
       throw ValidationError("--fixtures loads from this machine: it goes with no --proxy.")
     }
+    if preview.isOn, !output.outputs.isEmpty || !output.journals.isEmpty {
+      throw ValidationError(
+        "--dry-run and --write-curl load nothing: they go with no --output and no --journal.")
+    }
   }
 
   func run() async throws {
@@ -59,7 +64,7 @@ struct GetCommand: AsyncParsableCommand {
     let journal = try await output.openJournal(for: try source.names())
     let file = try await output.openFile()
     let report = await Report(
-      format: output.openFormat(),
+      format: preview.isOn ? NDJSONFormat() : output.openFormat(),
       progress: Progress(
         total: idsFiles.isEmpty ? ids.count : nil, output.progress, isVerbose: verbose),
       output: file?.stream, journal: journal, isVerbose: verbose)
@@ -98,12 +103,15 @@ struct GetCommand: AsyncParsableCommand {
     into report: Report,
     _ done: JournalIndex
   ) async throws {
+    let shown = preview.transport(connection, pace, tokenVariable: request.bearerTokenEnv)
     let loader = ProductLoader(
-      transport: CurlTransport(configuration: transport),
+      transport: shown ?? CurlTransport(configuration: transport),
       configuration: try configuration(for: template)
     ) { try template.url(for: $0) }
+    // What is shown is shown in the order of the ids.
     let run = LoadRun(
-      loader: loader, concurrency: pace.concurrency, isOrdered: output.ordered, done: done)
+      loader: loader, concurrency: shown == nil ? pace.concurrency : 1,
+      isOrdered: output.ordered, done: done)
     do {
       try await run.run(ids, into: report)
     } catch let stop as Stop where stop.status == ExitStatus.unreadableInput {
@@ -130,7 +138,9 @@ struct GetCommand: AsyncParsableCommand {
         "interrupted: \(tally.loaded) loaded, \(tally.failed) failed, the rest left out" + goOn
       )
     }
-    if tally.finished == 0 { await Console.say("product-cli: there were no ids to load\n") }
+    if tally.finished == 0, !preview.isOn {
+      await Console.say("product-cli: there were no ids to load\n")
+    }
     if tally.failed > 0 { throw Stop(ExitStatus.someFailed) }
   }
 
