@@ -60,12 +60,13 @@ struct JournalReaderTests {
     #expect(throws: JournalReader.Fault(reason: "it is no journal")) { try read(Array(text.utf8)) }
   }
 
-  @Test func anotherJobIsNamedWithoutItsSecrets() {
-    let other = JournalHeader.bytes(source: "https://a:b@c/{id}", shown: "https://…@c/{id}")
-    #expect(throws: JournalReader.Fault(reason: "it is for another job: https://…@c/{id}")) {
+  @Test func anotherJobIsNamedWithoutItsSecrets() throws {
+    let template = try URLTemplate("https://c/{id}?key=s3cret")
+    let other = JournalHeader.bytes(source: template.text, shown: template.shown)
+    #expect(throws: JournalReader.Fault(reason: "it is for another job: https://c/{id}?…")) {
       try read(other)
     }
-    #expect(!String(decoding: other, as: UTF8.self).contains("a:b"))
+    #expect(!String(decoding: other, as: UTF8.self).contains("s3cret"))
   }
 
   @Test func otherIdsAreTold() throws {

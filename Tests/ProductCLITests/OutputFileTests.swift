@@ -80,7 +80,38 @@ struct OutputFileTests {
     }
   }
 
-  @Test(arguments: ["/nowhere/out", "/"])
+  @Test func whereAllFailedWhatWasThereStays() async throws {
+    try await withTemporaryFolder { folder in
+      try folder.write("before", to: "out")
+      let run = try await CommandLineProgram.run(
+        "get", "nothing", "--fixtures", fixtures, "--output", folder("out").path)
+      #expect(run.status == 1)
+      #expect(try String(contentsOf: folder("out"), encoding: .utf8) == "before")
+      #expect(try names(in: folder) == ["out"])
+    }
+  }
+
+  @Test func aLinkToNothingIsRefused() async throws {
+    try await withTemporaryFolder { folder in
+      try FileManager.default.createSymbolicLink(
+        at: folder("out"), withDestinationURL: folder("gone"))
+      let run = try await CommandLineProgram.run(
+        "get", "bare", "--fixtures", fixtures, "--output", folder("out").path)
+      #expect(run.status == 73)
+      #expect(run.errors.contains("it is a link to nothing"))
+    }
+  }
+
+  @Test(arguments: [
+    ["--output", ""], ["--output", "folder/"], ["--journal", ""],
+    ["--output", "x", "--journal", "./x"],
+  ])
+  func whatCannotBeAFileIsRefusedAtOnce(_ options: [String]) async throws {
+    let run = try await CommandLineProgram.run(["get", "bare", "--fixtures", fixtures] + options)
+    #expect(run.status == 64)
+  }
+
+  @Test(arguments: ["/nowhere/out", "/usr"])
   func aFileThatCannotBeCreatedIsNamedBeforeAnythingIsLoaded(path: String) async throws {
     let run = try await CommandLineProgram.run(
       "get", "bare", "--fixtures", fixtures, "--output", path)

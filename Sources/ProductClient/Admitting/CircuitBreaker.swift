@@ -8,7 +8,8 @@ public struct BreakerRules: Hashable, Sendable {
   public var failureShare: Double
   /// How many exchanges there must have been: a share of few says nothing. 20.
   public var minimumExchanges: Int
-  /// What counts as recent: what began within it. 10 s.
+  /// What counts as recent: an exchange that fails is judged by those that began within so long before
+  /// it did. 10 s.
   public var window: Duration
   /// How long the circuit stays open before a probe may go. Doubles each time a probe fails. 5 s.
   public var openFor: Duration
@@ -30,7 +31,8 @@ public struct BreakerRules: Hashable, Sendable {
 
 /// Stops asking a server that fails most of the time, and finds out when it is back. Pure.
 ///
-/// What counts is when an exchange began, unless that is longer ago than the window.
+/// A failure is judged by the exchanges that began within the window before it did. One that took
+/// longer than six windows counts as if it had begun when it ended.
 ///
 /// Names that are not found, connections that fail, times that run out, broken answers and the
 /// statuses 500, 502, 503 and 504 are failures. Any other answer shows that the server is there. A
@@ -69,7 +71,8 @@ struct CircuitBreaker: Sendable {
     self.rules = rules
     openFor = rules.openFor.asWait
     longestOpen = max(openFor, rules.longestOpen.asWait)
-    recent = RecentCounts(window: rules.window)
+    // An attempt may take longer than the window, and what began beside it is to be known still.
+    recent = RecentCounts(window: rules.window, remembering: 6)
   }
 
   /// Whether it was open, and nobody has asked since it may let a probe through.
@@ -121,10 +124,11 @@ struct CircuitBreaker: Sendable {
     switch state {
     case .closed(let since):
       guard outcome != .unknown, since.map({ begun >= $0 }) ?? true else { return nil }
-      // With those that began beside it. What hangs is the last to end: counted then, it would be
-      // alone where nothing else is asked any more, and the server seem worse than it is.
-      recent.add(first: outcome == .success, of: begun, at: now)
-      return outcome == .failure && isOverThreshold ? open(at: now, for: openFor) : nil
+      // Beside those that began when it did. What hangs is the last to end: counted then, it would be
+      // alone where little else is asked any more, and the server seem worse than it is.
+      let age = recent.add(first: outcome == .success, begun: begun, at: now)
+      return outcome == .failure && isTooMuch(recent.window(before: age))
+        ? open(at: now, for: openFor) : nil
     case .halfOpen(_, let duration) where isProbe:
       return end(ofProbe: outcome, openedFor: duration, at: now)
     case .halfOpen, .open:
@@ -147,10 +151,10 @@ struct CircuitBreaker: Sendable {
     return nil
   }
 
-  private var isOverThreshold: Bool {
-    let all = recent.first + recent.second
+  private func isTooMuch(_ counts: (first: Int, second: Int)) -> Bool {
+    let all = counts.first + counts.second
     return all >= rules.minimumExchanges
-      && Double(recent.second) >= rules.failureShare * Double(all)
+      && Double(counts.second) >= rules.failureShare * Double(all)
   }
 
   private mutating func open(at now: Moment, for duration: Duration) -> Duration {

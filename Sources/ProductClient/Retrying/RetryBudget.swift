@@ -53,10 +53,12 @@ struct RetryBudget: Sendable {
 
 /// Two counts over the last stretch of time, in ten steps. Pure.
 struct RecentCounts: Sendable {
-  private static let steps = 10
+  private static let stepsOfWindow = 10
 
   private let step: Duration
-  private var counts = [(first: Int, second: Int)](repeating: (0, 0), count: RecentCounts.steps)
+  /// How many steps are remembered.
+  private let steps: Int
+  private var counts: [(first: Int, second: Int)]
   /// Which step of time the newest counts belong to; nil: there was none.
   private var newest: Int128?
   /// When that step begins and ends, and where its counts are: most of what is counted falls into the
@@ -68,8 +70,11 @@ struct RecentCounts: Sendable {
   private(set) var first = 0
   private(set) var second = 0
 
-  init(window: Duration) {
-    step = max(.microseconds(1), window / Self.steps)
+  /// - Parameter windows: How many windows are remembered, for ``window(before:)``.
+  init(window: Duration, remembering windows: Int = 1) {
+    step = max(.microseconds(1), window / Self.stepsOfWindow)
+    steps = Self.stepsOfWindow * windows
+    counts = Array(repeating: (0, 0), count: steps)
   }
 
   mutating func add(first isFirst: Bool, at now: Moment) {
@@ -77,10 +82,37 @@ struct RecentCounts: Sendable {
     count(first: isFirst)
   }
 
-  /// Counts one of an earlier time, if that is within the window; otherwise one of now.
-  mutating func add(first isFirst: Bool, of earlier: Moment, at now: Moment) {
+  /// Counts one that began earlier, as of then; as of now, where that is too long ago. Returns how
+  /// many steps ago it was counted.
+  mutating func add(first isFirst: Bool, begun: Moment, at now: Moment) -> Int {
     advance(to: now)
-    count(first: isFirst, at: index(of: earlier))
+    let age = age(of: begun)
+    count(first: isFirst, at: index(before: age))
+    return age
+  }
+
+  /// The counts of the window that ended so many steps ago.
+  func window(before age: Int) -> (first: Int, second: Int) {
+    (age..<min(age + Self.stepsOfWindow, steps)).reduce(into: (0, 0)) { window, age in
+      let counts = counts[index(before: age)]
+      window = (window.first + counts.first, window.second + counts.second)
+    }
+  }
+
+  /// How many steps ago it was; 0 where that is not remembered any more.
+  private func age(of moment: Moment) -> Int {
+    var (age, start) = (0, Moment(elapsed: newestStart))
+    while moment < start {
+      age += 1
+      if age == steps { return 0 }
+      start = start + (.zero - step)
+    }
+    return age
+  }
+
+  /// Where the counts of so many steps before the newest are.
+  private func index(before age: Int) -> Int {
+    newestIndex >= age ? newestIndex - age : newestIndex - age + steps
   }
 
   /// Counts one at the moment that was advanced to last.
@@ -98,12 +130,6 @@ struct RecentCounts: Sendable {
     }
   }
 
-  private func index(of earlier: Moment) -> Int {
-    guard earlier.elapsed < newestStart, let newest else { return newestIndex }
-    let step = earlier.elapsed.attoseconds.floorDivided(by: step.attoseconds)
-    return newest - step < Self.steps ? Self.index(of: step) : newestIndex
-  }
-
   /// Forgets what is older than the window. A clock that goes back forgets nothing.
   mutating func advance(to now: Moment) {
     if newest != nil, now.elapsed < newestEnd { return }
@@ -115,10 +141,10 @@ struct RecentCounts: Sendable {
     let (start, isNone) = current.multipliedReportingOverflow(by: step.attoseconds)
     newestStart = isNone ? now.elapsed : Duration(attoseconds: start)
     newestEnd = isNone ? now.elapsed : (Moment(elapsed: newestStart) + step).elapsed
-    newestIndex = Self.index(of: current)
-    guard current - previous < Self.steps else { return clear() }
+    newestIndex = index(of: current)
+    guard current - previous < steps else { return clear() }
     for passed in stride(from: previous + 1, through: current, by: 1) {
-      let index = Self.index(of: passed)
+      let index = index(of: passed)
       first -= counts[index].first
       second -= counts[index].second
       counts[index] = (0, 0)
@@ -130,7 +156,7 @@ struct RecentCounts: Sendable {
     (first, second) = (0, 0)
   }
 
-  private static func index(of step: Int128) -> Int {
+  private func index(of step: Int128) -> Int {
     Int(step.floorRemainder(by: Int128(steps)))
   }
 }

@@ -19,7 +19,8 @@ struct OutputOptions: ParsableArguments {
     name: .customLong("output"),
     help: ArgumentHelp(
       "Write the products to this file, in place of standard output. It is there when all is done, "
-        + "whole; until then, and if the run is stopped, what was there before stays.",
+        + "without those that failed; until then, if the run is stopped, and if all failed, what was "
+        + "there before stays.",
       valueName: "file"
     ),
     completion: .file()
@@ -39,16 +40,18 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Tell how far the run is on standard error: auto (on a terminal), always (elsewhere a line a "
-        + "second) or never.",
+      "Tell how far the run is on standard error: auto (on a terminal), always (elsewhere a line "
+        + "when something ended, one a second at most) or never.",
       valueName: "when"
     )
   )
   var progress = ProgressMode.auto
 
   func validate() throws {
-    _ = try output
-    _ = try journal
+    for name in [try output, try journal].compactMap(\.self)
+    where name.isEmpty || name.hasSuffix("/") {
+      throw ValidationError("“\(TerminalText.escaped(name))” is no name of a file.")
+    }
   }
 
   private var output: String? {

@@ -5,7 +5,7 @@ struct PreviewOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Print method, URL and fields of each request, and send nothing. What --header gives may be a "
-        + "secret: its value is left out, as the token is."
+        + "secret: its value is left out, as the token is. The URL is printed as it is."
     )
   )
   var dryRun = false

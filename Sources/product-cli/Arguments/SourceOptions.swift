@@ -60,7 +60,7 @@ struct SourceOptions: ParsableArguments {
   /// What tells the source apart from others: in full, and without a secret.
   func names() throws -> (full: String, shown: String) {
     switch try source() {
-    case .template(let template): return (template.text, URLTemplate.redacted(template.text))
+    case .template(let template): return (template.text, template.shown)
     case .fixtures(let path):
       let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       return (folder, folder)

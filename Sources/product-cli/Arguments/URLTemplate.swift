@@ -11,6 +11,11 @@ struct URLTemplate: Hashable, Sendable {
   /// As it was given.
   var text: String { pieces.joined(separator: Self.placeholder) }
 
+  /// Without its query, where keys may be.
+  var shown: String {
+    text.firstIndex(of: "?").map { text[..<$0] + "?…" } ?? text
+  }
+
   struct Fault: Error, Hashable, CustomStringConvertible {
     let description: String
   }

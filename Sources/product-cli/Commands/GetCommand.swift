@@ -53,6 +53,14 @@ struct GetCommand: AsyncParsableCommand {
     if connection.proxy != nil, !source.fixtureFolders.isEmpty {
       throw ValidationError("--fixtures loads from this machine: it goes with no --proxy.")
     }
+    let names = [idsFile, output.outputs.first, output.journals.first].compactMap(\.self)
+    let paths = names.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    if Set(paths).count < paths.count {
+      throw ValidationError("--ids-file, --output and --journal must be different files.")
+    }
+    if preview.writeCurl, !source.fixtureFolders.isEmpty {
+      throw ValidationError("--fixtures serves for this run alone: it goes with no --write-curl.")
+    }
     if preview.isOn, !output.outputs.isEmpty || !output.journals.isEmpty {
       throw ValidationError(
         "--dry-run and --write-curl load nothing: they go with no --output and no --journal.")
@@ -66,7 +74,8 @@ struct GetCommand: AsyncParsableCommand {
     let report = await Report(
       format: preview.isOn ? NDJSONFormat() : output.openFormat(),
       progress: Progress(
-        total: idsFiles.isEmpty ? ids.count : nil, output.progress, isVerbose: verbose),
+        total: idsFiles.isEmpty ? ids.count : nil, preview.isOn ? .never : output.progress,
+        isVerbose: verbose),
       output: file?.stream, journal: journal, isVerbose: verbose)
     let signal: Int32?
     do {
@@ -77,11 +86,21 @@ struct GetCommand: AsyncParsableCommand {
       await file?.discard()
       throw error
     }
-    if signal == nil { try await file?.complete() } else { await file?.discard() }
-    try await end(await report.tally, signal)
+    let tally = await report.tally
+    // Where nothing came, what was there before is better.
+    if signal == nil, tally.loaded > 0 || tally.failed == 0 {
+      try await file?.complete()
+    } else {
+      await file?.discard()
+    }
+    try await end(tally, signal)
   }
 
   private func load(into report: Report, _ done: JournalIndex) async throws {
+    // Of another job nothing is to be loaded, and nothing kept. A pipe cannot be looked at twice.
+    if idsFiles.allSatisfy(IdFile.isRegular) {
+      try await done.check(try IdSource(arguments: ids, file: idsFiles.first))
+    }
     let ids = try IdSource(arguments: ids, file: idsFiles.first)
     var transport = try connection.transport(concurrency: pace.concurrency)
     switch try source.source() {
@@ -128,6 +147,8 @@ struct GetCommand: AsyncParsableCommand {
       authorization: try request.authorization(for: template),
       addressPolicy: try connection.addressPolicy(for: template))
     pace.apply(to: &configuration)
+    // Nobody is asked: there is no rate to keep.
+    if preview.isOn { configuration.traffic = Traffic() }
     return configuration
   }
 

@@ -10,6 +10,12 @@ struct IdFile {
   /// How often a task that waits for input looks whether it was cancelled.
   private static let patience: Int32 = 100
 
+  /// Whether it can be read more than once.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Opens the file; `-` is standard input.
   init(_ path: String) throws(Stop) {
     name = path == "-" ? "standard input" : path

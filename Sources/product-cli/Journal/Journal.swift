@@ -14,13 +14,15 @@ final class Journal {
   private let descriptor: Int32
   private let output: OutputStream
   private var lastSync = ContinuousClock.now
+  /// How long it was when it was opened.
+  private var wholeBytes: off_t = 0
 
   private static let decoder = ModelDecoder<Product>.json()
 
   /// Opens a journal, or begins one. Throws when it is one of another job, in use, or damaged.
   init(_ path: String, header: [UInt8]) throws(Stop) {
     let isThere = access(path, F_OK) == 0
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let reason = String(cString: strerror(errno))
       throw isThere ? .unreadable(path, reason) : .uncreatable(path, reason)
@@ -29,13 +31,15 @@ final class Journal {
     output = OutputStream(descriptor, named: path)
     do throws(Stop) {
       done = try Self.read(descriptor, path, header)
-      if lseek(descriptor, 0, SEEK_END) == 0 {
-        try output.write(header)
-        try output.flush()
-      }
     } catch {
       close(descriptor)
       throw error
+    }
+    wholeBytes = lseek(descriptor, 0, SEEK_END)
+    if wholeBytes == 0 {
+      try output.write(header)
+      try output.flush()
+      wholeBytes = off_t(header.count)
     }
   }
 
@@ -52,13 +56,18 @@ final class Journal {
       try output.write(JournalLine.bytes(for: writer.bytes, of: id, at: place))
     }
     try output.flush()
-    if .now - lastSync >= .seconds(1) { sync() }
+    if .now - lastSync >= .seconds(1) { try sync() }
   }
 
   /// Puts on the disk what is kept.
-  func sync() {
-    fsync(descriptor)
+  func sync() throws(Stop) {
+    guard fsync(descriptor) == 0 else { throw .unwritable(path) }
     lastSync = .now
+  }
+
+  /// Forgets what was kept since it was opened: the run is another job's.
+  func takeBack() {
+    ftruncate(descriptor, wholeBytes)
   }
 
   /// The product that is kept.

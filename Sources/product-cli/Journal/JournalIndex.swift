@@ -34,6 +34,22 @@ struct JournalIndex: Sendable {
     return entry
   }
 
+  /// Compares all ids that can be looked at before anything is done.
+  func check(_ ids: IdSource) async throws(Stop) {
+    var place = 0
+    while place < entries.count {
+      let more = try await ids.next(atMost: 1000)
+      do throws(JournalIndex.Mismatch) {
+        if more.isEmpty, !Task.isCancelled { try check(count: place) }
+        for (offset, id) in more.enumerated() { _ = try entry(of: id, at: place + offset) }
+      } catch {
+        throw .otherJob(error)
+      }
+      if more.isEmpty { return }
+      place += more.count
+    }
+  }
+
   /// To be asked when all ids were given.
   func check(count: Int) throws(Mismatch) {
     guard entries.count > count else { return }

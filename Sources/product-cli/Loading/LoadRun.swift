@@ -29,14 +29,14 @@ struct LoadRun: Sendable {
     try await withThrowingTaskGroup(of: Event.self) { group in
       var window = Window<RunEnd>(width: concurrency, isOrdered: isOrdered)
       var ready: ArraySlice<String> = []
-      var isAsking = false
+      var (isAsking, isCancelled) = (false, false)
       var end: Result<Void, Stop>?
       var batch = Batch()
       repeat {
-        if Task.isCancelled { ready = [] }
+        if Task.isCancelled { (ready, isCancelled) = ([], true) }
         while window.room > 0, let id = ready.popFirst() {
           let place = window.open()
-          if let entry = try kept(id, at: place) {
+          if let entry = try await kept(id, at: place, report) {
             batch.ends += window.close(place, with: .kept(entry, id: id))
           } else {
             load(id, at: place, in: &group)
@@ -47,64 +47,74 @@ struct LoadRun: Sendable {
           isAsking = true
           ask(ids, in: &group)
         }
-        if batch.ends.count >= Self.batchSize {
-          try await report.add(batch.take(), inFlight: window.inFlight)
-        }
+        if batch.count >= Self.batchSize { try await hand(&batch, to: report, window.inFlight) }
+        if batch.becomesTimed() { group.addTask { await Self.batchIsDue() } }
         // Nothing more is to come for the batch to wait for.
         if end != nil, ready.isEmpty, window.inFlight == 0 { group.cancelAll() }
         switch try await group.next() {
         case .asked(.success(let more)):
           isAsking = false
           ready = more[...]
-          if more.isEmpty { end = Task.isCancelled ? .success(()) : checkAll(window.opened) }
+          if more.isEmpty { end = .success(()) }
         case .asked(.failure(let stop)):
           isAsking = false
           end = .failure(stop)
         case .loaded(let place, let outcome):
-          batch.ends += window.close(place, with: .loaded(outcome, place: place))
-          if batch.becomesTimed() { group.addTask { await Self.batchIsDue() } }
+          let loaded = RunEnd.loaded(outcome, place: place)
+          batch.loaded.append(loaded)
+          batch.ends += window.close(place, with: loaded)
         case .due:
           batch.isTimed = false
-          try await report.add(batch.take(), inFlight: window.inFlight)
+          try await hand(&batch, to: report, window.inFlight)
         case nil:
-          try await report.add(batch.take())
-          return try (end ?? .success(())).get()
+          try await hand(&batch, to: report, 0)
+          try (end ?? .success(())).get()
+          if !isCancelled { try await checkAll(window.opened, report) }
+          return
         }
       } while true
     }
   }
 
   private struct Batch {
+    /// What is to be written, and what ended: the same, but where the order asked is kept.
     var ends: [RunEnd] = []
+    var loaded: [RunEnd] = []
     var isTimed = false
 
-    mutating func take() -> [RunEnd] {
-      defer { ends.removeAll(keepingCapacity: true) }
-      return ends
-    }
+    var count: Int { max(ends.count, loaded.count) }
 
     /// Whether somebody has to be asked to wake us for it.
     mutating func becomesTimed() -> Bool {
-      guard !isTimed, !ends.isEmpty else { return false }
+      guard !isTimed, count > 0 else { return false }
       isTimed = true
       return true
     }
   }
 
-  private func kept(_ id: String, at place: Int) throws(Stop) -> JournalIndex.Entry? {
+  private func hand(_ batch: inout Batch, to report: Report, _ inFlight: Int) async throws(Stop) {
+    let (ends, loaded) = (batch.ends, batch.loaded)
+    (batch.ends, batch.loaded) = ([], [])
+    try await report.add(ends, keeping: loaded, inFlight: inFlight)
+  }
+
+  private func kept(
+    _ id: String, at place: Int, _ report: Report
+  ) async throws(Stop) -> JournalIndex.Entry? {
     do throws(JournalIndex.Mismatch) {
       return try done.entry(of: id, at: place)
     } catch {
-      throw Stop(ExitStatus.unreadableInput, "cannot go on with the journal: \(error.reason)")
+      await report.takeBack()
+      throw .otherJob(error)
     }
   }
 
-  private func checkAll(_ count: Int) -> Result<Void, Stop> {
+  private func checkAll(_ count: Int, _ report: Report) async throws(Stop) {
     do throws(JournalIndex.Mismatch) {
-      return .success(try done.check(count: count))
+      try done.check(count: count)
     } catch {
-      return .failure(
-        Stop(ExitStatus.unreadableInput, "cannot go on with the journal: \(error.reason)"))
+      await report.takeBack()
+      throw .otherJob(error)
     }
   }
 

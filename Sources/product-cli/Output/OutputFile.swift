@@ -14,6 +14,8 @@ final class OutputFile {
   private let path: String
   private let descriptor: Int32
   private let draft: Draft?
+  /// The rights of what it replaces.
+  private let mode: mode_t?
 
   /// What the file is until it is complete.
   private struct Draft {
@@ -27,6 +29,8 @@ final class OutputFile {
     self.path = path
     var status = stat()
     let exists = stat(path, &status) == 0
+    var link = stat()
+    if !exists, lstat(path, &link) == 0 { throw .uncreatable(path, "it is a link to nothing") }
     if exists, status.st_mode & S_IFMT == S_IFDIR { throw .uncreatable(path, "it is a folder") }
     if exists, status.st_mode & S_IFMT != S_IFREG {
       draft = nil
@@ -37,9 +41,8 @@ final class OutputFile {
       let draft = Draft(path: Self.draftPath(beside: destination), destination: destination)
       descriptor = try Self.begin(draft, of: path)
       self.draft = draft
-      // As the one that it replaces.
-      if exists { fchmod(descriptor, status.st_mode & 0o7777) }
     }
+    mode = exists ? status.st_mode & 0o7777 : nil
     stream = OutputStream(descriptor, named: path)
   }
 
@@ -49,6 +52,7 @@ final class OutputFile {
       try stream.flush()
       if let draft {
         // Before it has its name: a machine that goes down must not leave an empty file behind.
+        if let mode { fchmod(descriptor, mode) }
         guard fsync(descriptor) == 0, rename(draft.path, draft.destination) == 0
         else { throw .unwritable(path) }
       }
@@ -77,8 +81,10 @@ final class OutputFile {
       }
       // Whoever had it until now may just have given it its name: then it is no draft any more.
       if isSame(descriptor, draft.path) {
-        guard ftruncate(descriptor, 0) == 0 else { throw .uncreatable(path) }
-        return descriptor
+        if ftruncate(descriptor, 0) == 0 { return descriptor }
+        let code = errno
+        close(descriptor)
+        throw .uncreatable(path, code: code)
       }
       close(descriptor)
     }

@@ -29,13 +29,22 @@ final class Report {
 
   /// Writes results. Cancelled loads are passed over: nobody waits for them any more.
   ///
-  /// - Parameter inFlight: How many loads are under way; for the progress.
-  func add(_ ends: [RunEnd], inFlight: Int = 0) throws(Stop) {
-    try journal?.keep(ends.compactMap(\.newProduct))
+  /// - Parameters:
+  ///   - ends: What is to be written, in that order.
+  ///   - loaded: What ended since the last call, and is to be kept. In the order asked it may be
+  ///     written later.
+  ///   - inFlight: How many loads are under way; for the progress.
+  func add(_ ends: [RunEnd], keeping loaded: [RunEnd], inFlight: Int = 0) throws(Stop) {
+    try journal?.keep(loaded.compactMap(\.newProduct))
     for end in ends { try add(end) }
     try output.flush()
     let line = progress.update(tally, inFlight: inFlight)
     if !line.isEmpty { Console.say(line) }
+  }
+
+  /// Forgets what it kept: the journal turned out to be another job's.
+  func takeBack() {
+    journal?.takeBack()
   }
 
   /// Writes what the format has kept back, and takes the progress away.
@@ -44,7 +53,7 @@ final class Report {
     try output.flush()
     let line = progress.end(tally)
     if !line.isEmpty { Console.say(line) }
-    journal?.sync()
+    try journal?.sync()
   }
 
   private func add(_ end: RunEnd) throws(Stop) {

@@ -28,6 +28,11 @@ extension Stop {
     uncreatable(path, String(cString: strerror(code)))
   }
 
+  /// A journal does not go with the ids.
+  static func otherJob(_ mismatch: JournalIndex.Mismatch) -> Stop {
+    Stop(ExitStatus.unreadableInput, "cannot go on with the journal: \(mismatch.reason)")
+  }
+
   /// Something was to be written that could not be, for the reason that the last system call gave.
   static func unwritable(_ name: String, code: Int32 = errno) -> Stop {
     Stop(ExitStatus.writingFailed, "cannot write to \(name): \(String(cString: strerror(code)))")

@@ -66,10 +66,16 @@ struct CircuitBreakerTests {
     [.fails(9, 0), .fails(1, 10), .isClosed(true)],
     [.fails(9, 0), .fails(1, 9, opensFor: 5)],
     // Each counts with those that began beside it: what hangs is the last to end, and alone then.
-    [.ok(20, 0), .failLate(9, 0, 3), .fails(9, 10), .fails(1, 10, opensFor: 5)],
+    [.ok(20, 0), .failLate(15, 0, 3), .fails(9, 10), .fails(1, 10, opensFor: 5)],
+    [.ok(20, 0), .failLate(15, 0, 3), .failLate(1, 0, 30), .isClosed(true)],
     [.ok(20, 5), .failLate(9, 0, 9), .fails(9, 9), .fails(2, 9, opensFor: 5)],
+    // However long all of them hang, a server that answers nobody is found out.
+    [.failLate(9, 0, 5), .isClosed(true), .failLate(1, 0, 5, opensFor: 5)],
+    [.failLate(5, 0, 9), .failLate(4, 1, 10), .isClosed(true), .failLate(1, 2, 11, opensFor: 5)],
+    [.failLate(5, 0, 11), .failLate(4, 1, 12), .isClosed(true), .failLate(1, 2, 13, opensFor: 5)],
+    [.failLate(5, 0, 30), .failLate(4, 1, 31), .isClosed(true), .failLate(1, 2, 32, opensFor: 5)],
     // What began too long ago counts when it ends.
-    [.failLate(9, 0, 11), .isClosed(true), .failLate(1, 0, 12, opensFor: 5)],
+    [.failLate(9, 0, 100), .isClosed(true), .failLate(1, 0, 101, opensFor: 5)],
   ]
 
   @Test(arguments: openings)
